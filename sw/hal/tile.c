@@ -156,7 +156,8 @@ cryptile_status_t cry_tile_open(tile_ring_t *ring, const tile_queue_config_t *co
   tile_write(QUEUE_AT(number, MAX_BYTES), config->max_bytes);
   tile_write(QUEUE_AT(number, ALLOWED),
              (TILE_QUEUE__ALLOWED__OPCODES_bm & ~(uint32_t)config->refused) |
-                 (config->no_clear_keys ? TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm : 0));
+                 (config->no_clear_keys ? TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bm : 0) |
+                 (config->make_keys ? TILE_QUEUE__ALLOWED__MAKE_KEYS_bm : 0));
   tile_write(QUEUE_AT(number, PIECE),
              config->piece == 0 ? TILE_QUEUE__PIECE__BYTES_reset : config->piece);
   tile_write(QUEUE_AT(number, WEIGHT), config->weight);

@@ -64,6 +64,8 @@ typedef struct {
   uint16_t piece;                  // bytes that an entry of an SG list counts as at least; 0: 64
   uint16_t refused;                // bit n: jobs of opcode n are bad descriptors
   bool no_clear_keys;              // keys come from slots and tokens alone
+  bool make_keys;                  // jobs may make keys, in slots of `key_mask` that are empty or
+                                   // the queue's alone
   unsigned weight;                 // of the turns in which queues start jobs: 1 to 15; 0 as 1
   uint32_t process;                // on the bus, for an IOMMU: at most TileMaxProcess
 } tile_queue_config_t;

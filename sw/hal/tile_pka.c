@@ -17,9 +17,16 @@ void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit) {
   pka->limit = limit;
 }
 
-// Runs a job of `message`, of which `len` bytes are there, for `result`.
-static cryptile_status_t run(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
-                             uint32_t len) {
+// Where a job leaves a key; null: nowhere.
+typedef struct {
+  unsigned slot;
+  const tile_slot_use_t *use;
+} target_t;
+
+// Runs a job of `message`, of which `len` bytes are there, for `result`; of a key for `target` that
+// is what is left.
+static cryptile_status_t run_to(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
+                                uint32_t len, const target_t *target) {
   tile_job_t job = {.opcode = TilePka,
                     .mode = (uint8_t)mode,
                     .slot = TileNoSlot,
@@ -34,7 +41,19 @@ static cryptile_status_t run(tile_pka_t *pka, unsigned mode, const tile_private_
     job.slot = key->slot;
     job.generation = key->generation;
   }
+  if (target != NULL) {
+    if (target->slot >= TileAnySlot) {
+      return CRYPTILE_ERR_PARAM;
+    }
+    job.unwrap_slot = (int16_t)target->slot;
+    cry_tile_wrapped_as(target->use, TileAnySlot, job.iv);
+  }
   return cry_tile_run(pka->ring, &job, pka->limit);
+}
+
+static cryptile_status_t run(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
+                             uint32_t len) {
+  return run_to(pka, mode, key, len, NULL);
 }
 
 // Hands out bytes of the result, or zeros, and forgets all that was secret.
@@ -68,14 +87,33 @@ cryptile_status_t cry_tile_x25519(tile_pka_t *pka, const tile_private_t *key,
   return forget(pka, finish(pka, status, secret, 0, Number));
 }
 
+cryptile_status_t cry_tile_x25519_to_slot(tile_pka_t *pka, const tile_private_t *key,
+                                          const uint8_t peer_key[32], unsigned slot,
+                                          const tile_slot_use_t *use) {
+  const target_t target = {.slot = slot, .use = use};
+  memcpy(pka->message, peer_key, Number);
+  return forget(pka, run_to(pka, TilePkaX25519, key, Number, &target));
+}
+
+static cryptile_status_t ecdh(tile_pka_t *pka, const tile_private_t *key,
+                              const uint8_t peer_key[65], const target_t *target) {
+  if (peer_key[0] != Uncompressed) {
+    return CRYPTILE_ERR_KEY;
+  }
+  memcpy(pka->message, peer_key + 1, 2 * Number);
+  return run_to(pka, TilePkaP256Ecdh, key, 2 * Number, target);
+}
+
 cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
                                      const uint8_t peer_key[65], uint8_t secret[32]) {
-  memcpy(pka->message, peer_key + 1, 2 * Number);
-  cryptile_status_t status = CRYPTILE_ERR_KEY;
-  if (peer_key[0] == Uncompressed) {
-    status = run(pka, TilePkaP256Ecdh, key, 2 * Number);
-  }
-  return forget(pka, finish(pka, status, secret, 0, Number));
+  return forget(pka, finish(pka, ecdh(pka, key, peer_key, NULL), secret, 0, Number));
+}
+
+cryptile_status_t cry_tile_p256_ecdh_to_slot(tile_pka_t *pka, const tile_private_t *key,
+                                             const uint8_t peer_key[65], unsigned slot,
+                                             const tile_slot_use_t *use) {
+  const target_t target = {.slot = slot, .use = use};
+  return forget(pka, ecdh(pka, key, peer_key, &target));
 }
 
 // A public key with the byte that says how it is written.
@@ -96,6 +134,14 @@ cryptile_status_t cry_tile_p256_generate(tile_pka_t *pka, uint8_t private_key[32
   cryptile_status_t status = run(pka, TilePkaP256Keygen, NULL, 0);
   status = finish(pka, status, private_key, 0, Number);
   return forget(pka, finish_point(pka, status, Number, public_key));
+}
+
+cryptile_status_t cry_tile_p256_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                 const tile_slot_use_t *use,
+                                                 uint8_t public_key[65]) {
+  const target_t target = {.slot = slot, .use = use};
+  const cryptile_status_t status = run_to(pka, TilePkaP256Keygen, NULL, 0, &target);
+  return forget(pka, finish_point(pka, status, 0, public_key));
 }
 
 cryptile_status_t cry_tile_p256_sign(tile_pka_t *pka, const tile_private_t *key,

@@ -63,6 +63,25 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const 
                                                          const uint8_t peer_key[65],
                                                          uint8_t secret[32]);
 
+// As cry_tile_x25519() and cry_tile_p256_ecdh(), but the secret goes into key slot `slot` of the
+// queue and nowhere else, as a key for what `use` says: whole (`key_len` 32), for another engine,
+// without `unwrap_only`. `key` is in a slot with `unwrap_only`. Whoever knows the other private key
+// knows the secret, too. See "Keys that are made" in the tile's README.
+//
+// In addition: CRYPTILE_ERR_PARAM: no such use, or the key is not in a slot; CRYPTILE_ERR_KEY: also
+// a slot that takes no key of the queue, or a queue that was opened without `make_keys`. The slot
+// stays as it was.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_x25519_to_slot(tile_pka_t *pka,
+                                                              const tile_private_t *key,
+                                                              const uint8_t peer_key[32],
+                                                              unsigned slot,
+                                                              const tile_slot_use_t *use);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_ecdh_to_slot(tile_pka_t *pka,
+                                                                 const tile_private_t *key,
+                                                                 const uint8_t peer_key[65],
+                                                                 unsigned slot,
+                                                                 const tile_slot_use_t *use);
+
 // As cryptile_p256_public_key().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_public_key(tile_pka_t *pka,
                                                                const tile_private_t *key,
@@ -72,6 +91,13 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_public_key(tile_pka_t *pka,
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_generate(tile_pka_t *pka,
                                                              uint8_t private_key[32],
                                                              uint8_t public_key[65]);
+
+// Makes a key in key slot `slot` of the queue, which nobody sees, for what `use` says: modes of
+// P-256 (`opcode` TilePka, `key_len` 32), with `unwrap_only` to agree on keys in slots alone.
+// Returns in addition as cry_tile_x25519_to_slot().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                                     const tile_slot_use_t *use,
+                                                                     uint8_t public_key[65]);
 
 // Signs a hash, or the first 32 bytes of a longer one. The nonce is the engine's, a random one.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_sign(tile_pka_t *pka, const tile_private_t *key,

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cryptile import layout
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT
 from cryptile.toolchain import cache, tools
-from support.key_slots import KeySlots
+from support.key_slots import MADE_BYTES, KeySlots, made_for, makes
 from support.tile_model import (
     BAD_DESCRIPTOR,
     COMPLETION,
@@ -36,8 +37,10 @@ LAST_BURST = 1200
 QUEUES, SLOTS = 4, 8
 PAGE_LOG2 = 16
 """User pages stand further apart than those of the control."""
-_SLOT_KEY, _UNWRAPPED = 8, 16
-"""Addresses that stand for the key of a slot, and for one that is unwrapped."""
+_SLOT_KEY, _UNWRAPPED, _MADE = 8, 16, 24
+"""Addresses that stand for the key of a slot, and for one that is unwrapped or made."""
+ALLOWED = layout.blocks()["tile_queue"].registers["ALLOWED"]
+ALLOWED_AT = layout.blocks()["tile_queue"].offsets["ALLOWED"]
 _IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
 _QUIET, _IDLE, _FAILED = 1 << 5, 1 << 0, 1 << 1
 _HERE = ROOT / "tests/sw/tile"
@@ -130,7 +133,7 @@ class Host:
         self.head_reads = self.state_reads = 0
         self.queues = [Queue() for _ in range(QUEUES)]
         self._slots = KeySlots(SLOTS)
-        self._key = self._unwrapped = b""
+        self._key = self._unwrapped = self._made = b""
         self.fault: Fault | None = None
         self._hidden: list[tuple[int, bytes]] = []
         self._keys = 0
@@ -242,6 +245,8 @@ class Host:
     def _write_memory(self, at: int, data: bytes) -> None:
         if at == _UNWRAPPED:
             self._unwrapped = data
+        elif at == _MADE:
+            self._made = data
         elif data:
             ctypes.memmove(at, data, len(data))
 
@@ -336,6 +341,8 @@ class Host:
         if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):
             return WINDOW_VIOLATION, 0
         mask = queue.registers.get(0x14, 0)
+        if makes(job):
+            return self._make_key(number, queue, mask, job)
         if job["token"]:
             key = self._slots.token(number, mask, job, self._read_memory)
             if key is None:
@@ -356,6 +363,27 @@ class Host:
                 return KEY_DENIED, 0
             return status, count
         return self._tile.run(job)
+
+    def _make_key(self, number: int, queue: Queue, mask: int, job: Descriptor) -> tuple[int, int]:
+        """Do a job whose result is a key, or begins with one."""
+        if made_for(job) is None:
+            return BAD_DESCRIPTOR, 0
+        if not ALLOWED.unpack(queue.registers.get(ALLOWED_AT, 0))["make_keys"]:
+            return KEY_DENIED, 0
+        if not self._slots.allowed(number, mask, job):
+            return KEY_DENIED, 0
+        over = self._slots.slots[job["target"]].generation
+        self._made = b""
+        if job["key_slot"]:
+            self._key = bytes(self._slots.slots[job["slot"]].key)
+            self._slots.begin(job)
+        to_slot = {"tag_addr": _MADE, "key_addr": _SLOT_KEY}
+        status, _ = self._tile.run(Descriptor(job.fields | to_slot))
+        key, rest = self._made[:MADE_BYTES], self._made[MADE_BYTES:]
+        self._write_memory(job["tag_addr"], rest)
+        if status == OK and not self._slots.make(number, mask, job, over, key):
+            status = KEY_DENIED
+        return status, len(rest)
 
     def _inside(self, queue: Queue, at: int, length: int) -> bool:
         first, last = at >> 12, at + max(length, 1) - 1 >> 12

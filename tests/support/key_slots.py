@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from cryptile import layout
+from cryptile import catalog, layout
 from cryptile.catalog import Key
 from support.tile_model import MODES, WRAP_AAD, Descriptor
 
@@ -15,6 +15,8 @@ ATTRIBUTES, POLICY = (_BLOCK.registers[name] for name in ("ATTRIBUTES", "POLICY"
 _AT = _BLOCK.offsets
 ANY_TAG, FULL_TAG, ANY_SLOT = 127, 0, 255
 KEY_BYTES, NONCE_AT, NONCE_END = 64, 32, 40
+MADE_BYTES = 32
+"""Of a key that is made: all of a slot's key."""
 UNWRAPS = next(place for place, mode in MODES.items() if mode.unwraps)
 """Opcode and mode in which keys are unwrapped."""
 
@@ -72,6 +74,14 @@ class Use:
         )
 
 
+MODES_OF = {
+    engine.opcode.number: {word: mode.number for word, mode in engine.modes.items()}
+    for engine in catalog.engines().values()
+    if engine.opcode
+}
+"""Numbers of an opcode's modes by their names."""
+
+
 def key_bytes(job: Descriptor) -> int:
     """How many bytes of key a job takes."""
     match MODES[job.opcode, job.mode].key:
@@ -93,6 +103,40 @@ def tag_bytes(job: Descriptor) -> int:
         return 0
     asked = (job.output_len if mode.long_tag else 0) or job["tag_len"]
     return asked or mode.tag
+
+
+def makes(job: Descriptor) -> bool:
+    """Tell whether the result of a job becomes a key."""
+    mode = MODES.get((job.opcode, job.mode))
+    return bool(job["unwrap"] and mode and (mode.agrees or mode.makes))
+
+
+def made_for(job: Descriptor) -> dict[str, int] | None:
+    """Return what a key that a job makes is for; None: a bad descriptor."""
+    mode = MODES[job.opcode, job.mode]
+    said = WRAP_AAD.unpack(job["iv"])
+    use = ATTRIBUTES.unpack(said["attributes"]) | POLICY.unpack(said["policy"])
+    served = sum(1 << MODES_OF[job.opcode][word] for word in mode.makes)
+    reserved = (
+        job["iv"] & WRAP_AAD.reserved
+        | said["attributes"] & ATTRIBUTES.reserved
+        | said["policy"] & POLICY.reserved
+    )
+    if mode.agrees:
+        wrong = use["unwrap"] or use["opcode"] == job.opcode or not job["key_slot"]
+    else:
+        wrong = use["opcode"] != job.opcode or use["modes"] & ~served
+    if (
+        wrong
+        or reserved
+        or said["slot"] != ANY_SLOT
+        or use["lock"]
+        or use["contexts"]
+        or use["nonce"]
+        or use["key_bytes"] != MADE_BYTES
+    ):
+        return None
+    return said
 
 
 @dataclass
@@ -154,10 +198,11 @@ class Slot:
         self.key[:] = bytes(KEY_BYTES)
         self.attributes = self.policy = self.uses = 0
 
-    def mine(self, queue: int) -> bool:
-        """Whether a queue may unwrap a key to here."""
+    def mine(self, queue: int, *, alone: bool = False) -> bool:
+        """Whether a queue may unwrap a key to here; with ``alone`` make one."""
         use = self.use()
-        return not use["lock"] and (not use["valid"] or bool(use["owners"] >> queue & 1))
+        own = use["owners"] == 1 << queue if alone else use["owners"] >> queue & 1
+        return not use["lock"] and (not use["valid"] or bool(own))
 
 
 class KeySlots:
@@ -218,16 +263,36 @@ class KeySlots:
 
     def allowed(self, queue: int, mask: int, job: Descriptor) -> bool:
         """Whether a job of a queue with KEY_MASK ``mask`` may use its slot."""
-        number, target = job["slot"], job["target"]
+        if job["unwrap"] and not self.takes(queue, mask, job):
+            return False
+        if makes(job) and not job["key_slot"]:
+            return True
+        number = job["slot"]
         if number >= len(self.slots) or not mask >> number & 1:
             return False
         slot = self.slots[number]
-        if job["unwrap"]:
-            if target >= len(self.slots) or not mask >> target & 1:
-                return False
-            if not self.slots[target].mine(queue):
-                return False
         return slot.serves(queue, job) and bool(slot.uses or not slot.counts(job))
+
+    def takes(self, queue: int, mask: int, job: Descriptor) -> bool:
+        """Whether the slot to which a key goes takes it."""
+        target = job["target"]
+        if target >= len(self.slots) or not mask >> target & 1:
+            return False
+        return self.slots[target].mine(queue, alone=makes(job))
+
+    def make(self, queue: int, mask: int, job: Descriptor, over: int, key: bytes) -> bool:
+        """Take a key that a job has made, if its slot has the key, or none, of generation ``over``,
+        that it had when the job began, and it may still go there."""
+        target, said = self.slots[job["target"]], WRAP_AAD.unpack(job["iv"])
+        still = self.takes(queue, mask, job)
+        if job["key_slot"]:
+            source = replace(self.slots[job["slot"]], uses=1)
+            still &= bool(mask >> job["slot"] & 1) and source.serves(queue, job)
+        if not still or target.generation != over or self._writing == job["target"]:
+            return False
+        use = ATTRIBUTES.unpack(said["attributes"]) | {"owners": 1 << queue, "valid": 1}
+        target.put(key, (ATTRIBUTES.pack(**use), said["policy"], said["uses"]))
+        return True
 
     def begin(self, job: Descriptor) -> bytes | None:
         """Count a job that begins; return the nonce that the tile makes for it."""

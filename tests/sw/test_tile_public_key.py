@@ -1,6 +1,7 @@
 """The public-key functions of the tile's driver, natively, on the tile in Python; what they sign
 OpenSSL verifies, and the other way round."""
 
+import copy
 import hashlib
 import random
 import struct
@@ -10,10 +11,11 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
 from support import host_tile
+from support.key_slots import Slot
 from support.tile_model import OPCODES, Descriptor
 
 from cryptile.jobs.oracle.pka import N256, p256_public, p256_signed
-from cryptile.jobs.pka import P256_ECDH, P256_KEYGEN, P256_SIGN
+from cryptile.jobs.pka import P256_ECDH, P256_KEYGEN, P256_SIGN, X25519
 
 NAMES = (
     "x25519",
@@ -25,8 +27,13 @@ NAMES = (
     "ed_public",
     "ed_sign",
     "ed_verify",
+    "x25519_to_slot",
+    "ecdh_to_slot",
+    "generate_in_slot",
 )
-OK, AUTH, KEY = 0, -10, -11
+OK, AUTH, KEY, PARAM = 0, -10, -11, -1
+TARGET = 2
+"""The slot of a key that is made."""
 PREHASHED = ec.ECDSA(utils.Prehashed(hashes.SHA256()))
 RAW = serialization.Encoding.Raw, serialization.PublicFormat.Raw
 RNG = random.Random(5)
@@ -54,13 +61,29 @@ class Host(host_tile.Host):
 
         self._tile.run = drawn
 
+    def slot(self, number: int) -> Slot:
+        """Return what a key slot holds now."""
+        return copy.deepcopy(self._slots.slots[number])
+
     def call(
-        self, name: str, size: int, *, slot: int = -1, message: bytes = b"", **given: bytes
+        self,
+        name: str,
+        size: int,
+        *,
+        slot: int = -1,
+        may: bool = True,
+        made: tuple[int, int, bool] = (0, 0, False),
+        message: bytes = b"",
+        **given: bytes,
     ) -> tuple[int, bytes]:
-        """Return a function's status, and what it wrote; nothing else is left anywhere."""
+        """Return a function's status, and what it wrote; nothing else is left anywhere.
+
+        ``may``: the queue may make keys, in slots; ``made``: opcode and modes of such a key, and
+        whether it agrees on others.
+        """
         parts = {"key": 32, "point": 65, "digest": 32, "signature": 64}
         values = (given.get(part, b"").ljust(length, b"\0") for part, length in parts.items())
-        head = struct.pack("<IiI", NAMES.index(name), slot, len(message))
+        head = struct.pack("<Ii5I", NAMES.index(name), slot, may, *made, len(message))
         code, made, _ = self.main(head + b"".join(values) + message.ljust(256, b"\0"))
         assert code == 0
         (status,), out, left = struct.unpack("<i", made[:4]), made[4:101], made[101:]
@@ -122,6 +145,62 @@ def test_p256_keys(host):
     secret = int.from_bytes(made[:32], "big")
     assert made[32:] == point(ec.derive_private_key(secret, ec.SECP256R1()).public_key())
     assert host.call("generate", 97)[1] != made
+
+
+HMAC, SIGNER = (OPCODES["sha2"], 1 << 9, False), (OPCODES["pka"], 1 << P256_SIGN, False)
+
+
+def test_secrets_in_slots(host):
+    """The secret is the slot's, for what the caller says, and for nobody else."""
+    one, other = (x25519.X25519PrivateKey.generate() for _ in range(2))
+    (scalar, _, ours), (_, peer, theirs) = p256_key(), p256_key()
+    for name, mode, key, public, secret in (
+        (
+            "x25519_to_slot",
+            X25519,
+            one.private_bytes_raw(),
+            other.public_key().public_bytes(*RAW),
+            one.exchange(other.public_key()),
+        ),
+        ("ecdh_to_slot", P256_ECDH, scalar, peer, ours.exchange(ec.ECDH(), theirs.public_key())),
+    ):
+        target, given = host.slot(TARGET), {"key": key, "point": public}
+        for wrong, status in (
+            ({"made": SIGNER}, PARAM),
+            ({"made": (*HMAC[:2], True)}, PARAM),
+            ({"slot": -1}, PARAM),
+            ({"may": False}, KEY),
+            ({"slot": P256_SIGN}, KEY),
+            ({"point": bytes(65)}, KEY),
+        ):
+            call = {"slot": mode, "made": HMAC} | given | wrong
+            assert host.call(name, 0, **call) == (status, b""), wrong
+            assert host.slot(TARGET) == target, wrong
+        assert host.call(name, 0, slot=mode, made=HMAC, **given) == (OK, b"")
+        held = host.slot(TARGET)
+        assert bytes(held.key) == secret.ljust(64, b"\0")
+        use = held.use()
+        assert (use["opcode"], use["modes"], use["owners"]) == (*HMAC[:2], 1)
+
+
+def test_keys_that_nobody_has_seen(host):
+    for made in (SIGNER, (OPCODES["pka"], 1 << P256_ECDH, True)):
+        status, public = host.call("generate_in_slot", 65, made=made)
+        held = host.slot(TARGET)
+        secret = int.from_bytes(held.key[:32], "big")
+        assert status == OK
+        assert public == point(ec.derive_private_key(secret, ec.SECP256R1()).public_key())
+        assert held.use()["unwrap"] == made[2]
+    held = host.slot(TARGET)
+    for wrong, status in (
+        ({"made": HMAC}, PARAM),
+        ({"made": (OPCODES["pka"], 1 << X25519, False)}, PARAM),
+        ({"made": SIGNER, "may": False}, KEY),
+    ):
+        assert host.call("generate_in_slot", 65, **wrong) == (status, bytes(65))
+        assert host.slot(TARGET) == held
+    host.fault = host_tile.Fault(4, (40,))
+    assert host.call("generate_in_slot", 65, made=SIGNER) == (-8, bytes(65))
 
 
 @pytest.mark.parametrize("slot", [-1, P256_SIGN])

@@ -109,6 +109,15 @@ module cry_tile
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
 
+  // The lane of the engine that makes keys.
+  localparam logic [15:0] Making     = Opcodes & making_opcodes();
+  localparam bit          Makes      = Making != '0;
+  localparam int unsigned MakingLane = Makes ? $clog2(32'(Making)) - 1 : 0;
+
+  if ($countones(making_opcodes()) != 1) begin : gen_bad_making
+    $error("keys are made by one engine");
+  end
+
   // Lanes whose engine takes random bits are numbered, in order.
   localparam logic [15:0] Takers     = Opcodes & random_opcodes();
   localparam int unsigned NumTakers  = $countones(Takers);
@@ -229,6 +238,8 @@ module cry_tile
     .done_i        (done),
     .unwrap_valid_i(unwrap_valid[OpAes-1]),
     .unwrap_i      (unwrap[OpAes-1]),
+    .made_valid_i  (Makes && unwrap_valid[MakingLane]),
+    .made_i        (unwrap[MakingLane]),
     .ar_valid_o    (ar_valid[0]),
     .ar_ready_i    (ar_ready[0]),
     .ar_o          (ar[0]),
@@ -448,8 +459,8 @@ module cry_tile
     localparam int unsigned Wiping    = (wipe_cycles(Engine) > FifoDepth) ? wipe_cycles(Engine) :
                                                                             FifoDepth;
 
-    // AES alone unwraps keys.
-    if (l + 1 != int'(OpAes)) begin : gen_no_keys
+    // AES alone unwraps keys, and one engine makes some.
+    if ((l + 1 != int'(OpAes)) && (l != MakingLane)) begin : gen_no_keys
       logic unused_unwrap;
       assign unused_unwrap = ^{unwrap_valid[l], unwrap[l]};
     end

@@ -8,8 +8,8 @@
 // records.
 //
 // A record gets its number and address in the cycle in which the report is taken (made_o);
-// written_o follows with the bus response. A job that unwraps a key ends with commit_o or drop_o;
-// hold_unwrap_i delays it.
+// written_o follows with the bus response. A job that unwraps a key ends with commit_o or drop_o,
+// one that makes a key with make_o or make_drop_o; hold_unwrap_i delays both.
 module cry_tile_complete
   import cry_tile_pkg::*;
   import cry_tile_catalog_pkg::*;
@@ -38,12 +38,14 @@ module cry_tile_complete
   // with written_o: how the write was answered
   output bus_error_e                  written_error_o,
 
-  input  logic                        hold_unwrap_i,  // level: no job that unwraps a key ends
+  input  logic                        hold_unwrap_i,  // level: no job ends whose key goes to a slot
   output logic                        commit_o,       // one cycle: the unwrapped key is good
   output logic                        keep_o,         // likewise, for the job that brought it
   output logic                        drop_o,         // one cycle: it is not
-  output slot_t                       target_o,       // its slot, with either
-  input  logic                        commit_ok_i,    // with commit_o: the slot takes it
+  output logic                        make_o,         // as commit_o, of the key that was made
+  output logic                        make_drop_o,    // as drop_o, of that
+  output slot_t                       target_o,       // its slot, with any of these
+  input  logic                        commit_ok_i,    // with commit_o or make_o: the slot takes it
   input  logic [63:0]                 number_i,       // of the key that is committed
 
   output logic                        req_valid_o,  // a burst is requested
@@ -117,15 +119,17 @@ module cry_tile_complete
 
   logic unwrapped;
   assign unwrapped = take && done.tag.unwrap && (done.status inside {TileOk, TileFaultCorrected});
-  assign target_o  = done.tag.slot;
-  assign commit_o  = unwrapped && !done.tag.token;
-  assign keep_o    = unwrapped && done.tag.token;
-  assign drop_o    = take && done.tag.unwrap && !unwrapped;
+  assign target_o    = done.tag.slot;
+  assign commit_o    = unwrapped && !done.tag.token && !done.tag.made;
+  assign keep_o      = unwrapped && done.tag.token;
+  assign drop_o      = take && done.tag.unwrap && !unwrapped && !done.tag.made;
+  assign make_o      = unwrapped && done.tag.made;
+  assign make_drop_o = take && done.tag.unwrap && !unwrapped && done.tag.made;
 
   // A token with a wrong tag is no key; the message's own tag was not looked at.
   always_comb begin
     status = done.status;
-    if (commit_o && !commit_ok_i)                           status = TileKeyDenied;
+    if ((commit_o || make_o) && !commit_ok_i)               status = TileKeyDenied;
     if (done.tag.token && (done.status == TileAuthFailed))  status = TileKeyDenied;
   end
 

@@ -23,7 +23,8 @@ module cry_tile_decode
   output logic         bad_o,          // TileBadDescriptor
   output logic [7:0]   opcode_o,       // opcode of the descriptor
   output permit_req_t  permit_o,       // question to the key access check
-  output logic         clear_key_o,    // it brings its key, and may not: TileKeyDenied
+  // it brings its key, or makes one, and may not: TileKeyDenied
+  output logic         key_denied_o,
   output logic         token_o,        // its key is wrapped
   output lane_job_t    token_job_o,    // the job that unwraps it
   output permit_req_t  token_permit_o  // question for that
@@ -39,7 +40,11 @@ module cry_tile_decode
 
   localparam logic [3:0] TokenMode = 4'd3;  // GCM
 
+  localparam logic [7:0] AnySlot   = 8'd255;
+  localparam logic [6:0] MadeBytes = 7'd32;  // of a key that is made
+
   mode_t       mode;
+  logic        made;
   logic        with_tag, with_key, iv_apart;
   logic [6:0]  key_size;
   logic [9:0]  iv_len;
@@ -51,6 +56,7 @@ module cry_tile_decode
   logic        bad_row;
 
   assign mode     = mode_of(d.opcode, d.mode);
+  assign made     = d.unwrap && (mode.agrees || (mode.makes != '0));
   assign with_tag = (mode.tag_bytes != '0) && !d.more;
   assign with_key = mode.key != KeyNone;
 
@@ -87,6 +93,7 @@ module cry_tile_decode
         nonce:  1'b0,
         unwrap: d.unwrap,
         token:  1'b0,
+        made:   made,
         slot:   d.target[SlotWidth-1:0]
       },
       job: '{
@@ -128,7 +135,7 @@ module cry_tile_decode
     };
   end
 
-  logic reserved, too_long, no_extension, bad_token, bad_key, bad_unwrap;
+  logic reserved, too_long, no_extension, bad_token, bad_key, bad_unwrap, bad_use, bad_made;
 
   assign reserved = ((d & DescriptorReserved) != '0) ||
                     ((e & ExtensionReserved) != '0);
@@ -147,19 +154,41 @@ module cry_tile_decode
                    (with_key && (d.key_bytes > 7'd64)) ||
                    (32'(d.slot) >= MaxSlots);
 
-  assign bad_unwrap = d.unwrap ?
+  assign bad_unwrap = d.unwrap && !made ?
       (!mode.unwraps || !d.decrypt || !d.key_slot || d.ctx_load || d.ctx_save || d.more ||
        d.dst_list || d.aad_list || (d.aad_len != 32'd16) || (d.msg_len > 32'd64) ||
        (d.msg_len[3:0] != '0 && d.msg_len != 32'd24) ||
        (d.msg_len == '0) || (tag_bytes != 32'd16) || (32'(d.target) >= MaxSlots)) :
-      (d.target != '0);
+      (made ? bad_made : (d.target != '0));
+
+  // What a key that is made is for stands in the place of the IV. Its maker may know it, or find a
+  // part of it that could be used alone: so it is used whole, by its queue alone, and neither
+  // unwraps others, nor stays when its slot is taken away, nor leaves in a context. What was agreed
+  // on is no private key, and what was generated is one of its curve.
+  wrap_aad_t        use_said;
+  slot_attributes_t attr;
+  slot_policy_t     policy;
+  assign use_said = d.iv;
+  assign attr     = use_said.attributes;
+  assign policy   = use_said.policy;
+  assign bad_use  = ((use_said & WrapAadReserved) != '0) || (use_said.slot != AnySlot) ||
+                    ((attr & SlotAttributesReserved) != '0) ||
+                    ((policy & SlotPolicyReserved) != '0) || attr.lock || attr.contexts ||
+                    attr.nonce || (policy.key_bytes != MadeBytes) ||
+                    (mode.agrees ? attr.unwrap || (8'(attr.opcode) == d.opcode) :
+                                   (8'(attr.opcode) != d.opcode) ||
+                                   ((policy.modes & ~mode.makes) != '0));
+  assign bad_made = bad_use || d.decrypt || d.ctx_load || d.ctx_save || d.more ||
+                    (d.aad_len != '0) || (mode.agrees && !d.key_slot) ||
+                    (32'(d.target) >= MaxSlots);
 
   assign bad_o = (d.opcode > 8'd15) || !Opcodes[d.opcode[3:0]] ||
                  !policy_i.opcodes[d.opcode[3:0]] || reserved || bad_unwrap ||
                  bad_token || bad_row ||
                  ((d.opcode != OpNop) && (too_long || no_extension || bad_key));
 
-  assign clear_key_o = policy_i.no_clear_keys && with_key && !d.key_slot;
+  assign key_denied_o = (policy_i.no_clear_keys && with_key && !d.key_slot) ||
+                        (made && !policy_i.make_keys);
 
   assign opcode_o = d.opcode;
   assign permit_o = '{
@@ -179,6 +208,7 @@ module cry_tile_decode
     decrypt:     d.decrypt,
     unwrap:      d.unwrap,
     token:       1'b0,
+    made:        made,
     target:      d.target[SlotWidth-1:0]
   };
 
@@ -220,6 +250,7 @@ module cry_tile_decode
     };
     token_job_o.tag.unwrap = 1'b1;
     token_job_o.tag.token  = 1'b1;
+    token_job_o.tag.made   = 1'b0;
   end
 
   assign token_permit_o = '{
@@ -239,6 +270,6 @@ module cry_tile_decode
 
   // The fence is for cry_tile_queue, the other policy for cry_tile_dispatch and cry_tile_guard.
   logic unused;
-  assign unused = ^{d.fence, o, policy_i.weight, policy_i.pasid, policy_i.relative};
+  assign unused = ^{d.fence, o, use_said, attr, policy_i.weight, policy_i.pasid, policy_i.relative};
 
 endmodule

@@ -7,7 +7,7 @@
 //
 // A job takes two cycles, three with an extension. A queue whose lane is busy, or has as many long
 // jobs of it as may be while other queues run, does not block other queues. At most one job that
-// unwraps a key is in flight.
+// unwraps a key is in flight, and one that makes a key.
 //
 // A job whose key is wrapped takes two turns: in the first one the tile has the AES lane unwrap the
 // key, and the queue waits; when the key is there the job goes on as others do, and the key is
@@ -43,7 +43,11 @@ module cry_tile_dispatch
   input  slot_key_t                    key_i,            // the key, if allowed_i
   input  logic                         nonce_valid_i,    // the tile makes the job's nonce
   input  logic [95:0]                  nonce_i,          // which this is
+  input  logic                         target_i,         // the slot to which a key goes takes it
   output logic                         use_o,            // one cycle: the job begins
+  output logic                         make_o,           // likewise, and it makes a key
+  output logic [127:0]                 make_use_o,       // with make_o: what that is for
+  input  logic                         made_i,           // the job that made a key was ended
   input  logic                         unwrapped_i,      // the job that unwrapped a key was ended
   input  logic                         token_kept_i,     // the key of the waiting job is there
   input  logic                         token_failed_i,   // or will not come
@@ -93,7 +97,7 @@ module cry_tile_dispatch
   extension_t            extension_q;
   logic [31:0]           start_q;
   logic [15:0]           index_q;
-  logic                  unwrapping_q;
+  logic                  unwrapping_q, making_q;
   logic                  any, take, extend, issued;
 
   // The job that waits for its key.
@@ -112,6 +116,7 @@ module cry_tile_dispatch
 
   // --- Choice ------------------------------------------------------------------------------------
 
+  logic [NumQueues-1:0]               makes;
   logic [NumQueues-1:0]               ask, waits, limited, aes_full, aes_serials, aes_ready;
   logic [NumQueues-1:0][AesWidth-1:0] aes_lane;
   logic [AesWidth-1:0]                aes_lane_q;
@@ -126,6 +131,9 @@ module cry_tile_dispatch
                                mode_of(main_i[q].opcode, main_i[q].mode).long_tag ?
                                main_i[q].iv[31:0] : '0,
                                main_i[q].src_list || main_i[q].dst_list || main_i[q].aad_list));
+    assign makes[q]       = main_i[q].unwrap &&
+                            (mode_of(main_i[q].opcode, main_i[q].mode).agrees ||
+                             (mode_of(main_i[q].opcode, main_i[q].mode).makes != '0));
     // Of the job that waits, or of the next one: that of a token is GCM.
     assign waits[q]       = waiting_q.valid && (waiting_q.owner == IndexWidth'(q));
     assign aes_serials[q] = waits[q] ? aes_serial(waiting_q.main.mode, waiting_q.main.decrypt) :
@@ -171,7 +179,9 @@ module cry_tile_dispatch
           ask[q] = 1'b0;
         end
       end
-      if ((main_i[q].unwrap || main_i[q].token) && unwrapping_q) ask[q] = 1'b0;
+      if (makes[q] ? making_q : (main_i[q].unwrap || main_i[q].token) && unwrapping_q) begin
+        ask[q] = 1'b0;
+      end
       if (main_i[q].token && Opcodes[4'(OpAes)] && !aes_ready[q]) ask[q] = 1'b0;
       if (waits[q]) ask[q] = 1'b0;
     end
@@ -284,7 +294,7 @@ module cry_tile_dispatch
 
   // --- What becomes of it ------------------------------------------------------------------------
 
-  logic         bad, clear_key;
+  logic         bad, key_denied;
   logic [7:0]   opcode;
   tile_status_e verdict;
   logic         local_end;
@@ -306,7 +316,7 @@ module cry_tile_dispatch
     .bad_o      (bad),
     .opcode_o   (opcode),
     .permit_o   (permit),
-    .clear_key_o(clear_key),
+    .key_denied_o(key_denied),
     .token_o    (token),
     .token_job_o(token_job),
     .token_permit_o(kek_permit)
@@ -326,7 +336,8 @@ module cry_tile_dispatch
     if (!running_i[owner_q])             verdict   = TileAborted;
     else if (bad)                        verdict   = TileBadDescriptor;
     else if (opcode == OpNop)            verdict   = TileOk;
-    else if (clear_key || (job.key_slot && !key_allowed)) verdict = TileKeyDenied;
+    else if (key_denied || (job.key_slot && !key_allowed) ||
+             (job.tag.made && !target_i)) verdict   = TileKeyDenied;
     else                                 local_end = 1'b0;
   end
 
@@ -347,7 +358,9 @@ module cry_tile_dispatch
   end
   assign aes_begin = lane_taken && to_aes;
 
-  assign use_o = lane_taken && job.key_slot && !resumed_q;
+  assign use_o      = lane_taken && job.key_slot && !resumed_q;
+  assign make_o     = lane_taken && job.tag.made;
+  assign make_use_o = main_q.iv;
 
   always_comb begin
     lane_job_o = job;
@@ -365,21 +378,25 @@ module cry_tile_dispatch
   always_comb begin
     done_o            = '{tag: job.tag, status: verdict, bytes: '0};
     done_o.tag.unwrap = 1'b0;  // nothing was
+    done_o.tag.made   = 1'b0;
   end
 
-  logic unwrapping_d;
+  logic unwrapping_d, making_d;
   always_comb begin
     unwrapping_d = unwrapping_q;
     if (unwrapped_i) unwrapping_d = 1'b0;
-    else if (lane_taken && job.tag.unwrap) unwrapping_d = 1'b1;
+    else if (lane_taken && job.tag.unwrap && !job.tag.made) unwrapping_d = 1'b1;
+    making_d = making_q;
+    if (made_i) making_d = 1'b0;
+    else if (make_o) making_d = 1'b1;
   end
 
   cry_reg_tmr #(
-    .Width($bits(unwrapping_q)), .Protect(Protect)
+    .Width($bits({unwrapping_q, making_q})), .Protect(Protect)
   ) u_unwrapping_reg (
     .clk_i, .rst_ni, .en_i(1'b1), .inject_i(1'b0),
-    .d_i(unwrapping_d),
-    .q_o(unwrapping_q),
+    .d_i({unwrapping_d, making_d}),
+    .q_o({unwrapping_q, making_q}),
     .corrected_o(corrected[1]), .detected_o(detected[1])
   );
 

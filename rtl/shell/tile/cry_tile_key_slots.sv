@@ -18,6 +18,10 @@
 // such job at a time, and no commit in the cycle of a register write. number_o, which counts
 // commits since reset, becomes bytes 32 to 39 of a key for nonces of the tile: a key that is
 // unwrapped again makes other nonces. tamper_i wipes all slots, locked ones too.
+// Making (Makes): the same with made_i, make_i and make_drop_i, for one job beside the one that
+// unwraps. Its queue owns the key alone, and the slot must have the key, or none, that it had when
+// the job began (make_begin_i); a job without a key of its own asks for target_o alone. Such keys
+// are not counted.
 //
 // ProtectDetect: detected_o is high while anything is wrong. A wrong word of a key stays wrong
 // until it is wiped, committed, or its slot is begun anew; the key is denied. All keys are denied
@@ -31,6 +35,7 @@ module cry_tile_key_slots
 #(
   parameter int unsigned NumQueues = 4,           // queues
   parameter int unsigned NumSlots  = 8,           // slots
+  parameter bit          Makes     = 1'b0,        // jobs can make keys
   parameter protect_e    Protect   = ProtectNone  // level of protection of its registers
 ) (
   input  logic                clk_i,
@@ -50,6 +55,7 @@ module cry_tile_key_slots
 
   input  permit_req_t         req_i,          // a job asks for a slot
   output logic                allowed_o,      // it may use it, combinational
+  output logic                target_o,       // its target takes a key, combinational
   output slot_key_t           key_o,          // the key if allowed_o, else 0
   output logic                nonce_valid_o,  // the tile makes the job's nonce
   output logic [95:0]         nonce_o,        // which this is
@@ -62,9 +68,14 @@ module cry_tile_key_slots
   input  permit_req_t         token_req_i,      // the job that brought that key asks for it
   output logic                token_allowed_o,  // it may use it, combinational
   output slot_key_t           token_key_o,      // the key if token_allowed_o, else 0
-  input  slot_t               target_i,         // the slot, with commit_i
-  output logic                commit_ok_o,      // with commit_i: the slot takes it
-  output logic [63:0]         number_o,         // of the key, counted since reset
+  input  logic                make_begin_i,     // one cycle: a job that makes a key begins: req_i
+  input  logic                made_valid_i,     // data of that job
+  input  unwrap_t             made_i,           // what the key is for, and the key
+  input  logic                make_i,           // one cycle: writes the key that was made
+  input  logic                make_drop_i,      // one cycle: discards it
+  input  slot_t               target_i,         // the slot, with commit_i or make_i
+  output logic                commit_ok_o,      // with either: the slot takes it
+  output logic [63:0]         number_o,         // of the unwrapped key, counted since reset
 
   output logic                corrected_o,  // one cycle: an upset was corrected
   output logic                detected_o    // an uncorrectable upset was found
@@ -73,12 +84,6 @@ module cry_tile_key_slots
   localparam int unsigned KeyWords  = SlotBits / 32;
   localparam int unsigned NonceWord = 8;  // of two, in keys with nonces of the tile
   localparam logic [4:0]  Register  = 5'(KeyWords);
-  localparam logic [7:0]  AnySlot   = 8'd255;
-
-  // Words of a key in its slot; more than there are if they have no room.
-  function automatic logic [5:0] words_of(logic [6:0] key_bytes);
-    return 6'((8'(key_bytes) + 8'd3) >> 2);
-  endfunction
 
   // Once set, until reset. Broken counts as set.
   logic seal_q, sealed, seal_corrected, seal_detected;
@@ -94,71 +99,101 @@ module cry_tile_key_slots
   logic             [NumSlots-1:0][31:0] uses;
   logic             [NumSlots-1:0][7:0]  generation;
 
-  // --- The key that is being unwrapped -----------------------------------------------------------
+  // --- Keys that are being unwrapped and made ----------------------------------------------------
 
-  slot_key_t    new_key;
-  wrap_aad_t    new_aad;
-  logic         new_wipe, new_wrong;
-  logic [6:0]   new_corrected, new_detected;
-  logic [3:0]   beats_d, beats_q;  // of the key, that came
-  permit_req_t  again_d, again_q;  // the job
-  logic         number_corrected, number_detected;
+  localparam int unsigned MadeBeats = 2;  // of a key that is made
 
-  slot_attributes_t new_attr;
-  slot_policy_t     new_policy;
-
-  assign new_wipe = tamper_i || commit_i || drop_i;
-
-  for (genvar w = 0; w < 4; w++) begin : gen_new
-    logic [127:0] unused_raw;
-    cry_reg_ecc #(.Width(128), .Protect(Protect)) u_key (
-      .clk_i, .rst_ni,
-      .en_i       (new_wipe || (unwrap_valid_i && !unwrap_i.aad && (unwrap_i.beat == 2'(w)))),
-      .d_i        (new_wipe ? '0 : unwrap_i.data),
-      .inject_i   (1'b0),
-      .q_o        (new_key[128*w+:128]),
-      .raw_o      (unused_raw),
-      .corrected_o(new_corrected[w]),
-      .detected_o (new_detected[w])
-    );
-  end
-  logic [127:0] unused_new_raw;
-  cry_reg_ecc #(.Width(128), .Protect(Protect)) u_new_aad (
-    .clk_i, .rst_ni,
-    .en_i       (new_wipe || (unwrap_valid_i && unwrap_i.aad)),
-    .d_i        (new_wipe ? '0 : unwrap_i.data),
-    .inject_i   (1'b0),
-    .q_o        (new_aad),
-    .raw_o      (unused_new_raw),
-    .corrected_o(new_corrected[4]),
-    .detected_o (new_detected[4])
-  );
-  assign new_wrong = |new_detected;
+  slot_key_t        new_key, made_key;
+  wrap_aad_t        new_aad, made_aad;
+  permit_req_t      begun, again, made_again;
+  slot_attributes_t new_attr, made_attr;
+  slot_policy_t     new_policy, made_policy;
+  logic             any_slot, made_any_slot, new_whole, made_whole;
+  logic             new_corrected, new_wrong, made_corrected, made_wrong;
+  logic             again_allowed, made_allowed;
+  logic             number_corrected, number_detected;
 
   // Another key in the slot is not the one that was allowed.
   always_comb begin
-    again_d = req_i;
+    begun = req_i;
     for (int unsigned s = 0; s < NumSlots; s++) begin
-      if (req_i.slot == slot_t'(s)) again_d.generation = generation[s];
+      if (req_i.slot == slot_t'(s)) begun.generation = generation[s];
     end
-    beats_d = beats_q;
-    beats_d[unwrap_i.beat] = 1'b1;
-    if (new_wipe) beats_d = '0;
   end
-  cry_reg_tmr #(.Width($bits(permit_req_t)), .Protect(Protect)) u_again (
-    .clk_i, .rst_ni, .en_i(use_i && allowed_o && req_i.unwrap), .d_i(again_d), .inject_i(1'b0),
-    .q_o(again_q), .corrected_o(new_corrected[5]), .detected_o(new_detected[5])
+
+  cry_tile_new_key #(.Beats(4), .Protect(Protect)) u_unwrapped (
+    .clk_i,
+    .rst_ni,
+    .wipe_i     (tamper_i || commit_i || drop_i),
+    .begin_i    (use_i && allowed_o && req_i.unwrap && !req_i.made),
+    .job_i      (begun),
+    .valid_i    (unwrap_valid_i),
+    .data_i     (unwrap_i),
+    .job_o      (again),
+    .key_o      (new_key),
+    .aad_o      (new_aad),
+    .attr_o     (new_attr),
+    .policy_o   (new_policy),
+    .any_slot_o (any_slot),
+    .whole_o    (new_whole),
+    .corrected_o(new_corrected),
+    .wrong_o    (new_wrong)
   );
-  // What is wrong is not written as if it were right, here and in the number.
-  cry_reg_tmr #(.Width(4), .Protect(Protect)) u_beats (
-    .clk_i, .rst_ni,
-    .en_i       (new_wipe || (unwrap_valid_i && !unwrap_i.aad && !new_detected[6])),
-    .d_i        (beats_d),
-    .inject_i   (1'b0),
-    .q_o        (beats_q),
-    .corrected_o(new_corrected[6]),
-    .detected_o (new_detected[6])
-  );
+
+  // Nor is another key in the target the one in whose place it was to come.
+  logic over_same;
+  if (Makes) begin : gen_made
+    logic       key_corrected, key_wrong, over_corrected, over_wrong;
+    logic [7:0] over_d, over_q;
+
+    cry_tile_new_key #(.Beats(MadeBeats), .Protect(Protect)) u_made (
+      .clk_i,
+      .rst_ni,
+      .wipe_i     (tamper_i || make_i || make_drop_i),
+      .begin_i    (make_begin_i),
+      .job_i      (begun),
+      .valid_i    (made_valid_i),
+      .data_i     (made_i),
+      .job_o      (made_again),
+      .key_o      (made_key),
+      .aad_o      (made_aad),
+      .attr_o     (made_attr),
+      .policy_o   (made_policy),
+      .any_slot_o (made_any_slot),
+      .whole_o    (made_whole),
+      .corrected_o(key_corrected),
+      .wrong_o    (key_wrong)
+    );
+
+    always_comb begin
+      over_d    = '0;
+      over_same = 1'b0;
+      for (int unsigned s = 0; s < NumSlots; s++) begin
+        if (req_i.target == slot_t'(s)) over_d = generation[s];
+        if (target_i == slot_t'(s)) over_same = over_q == generation[s];
+      end
+    end
+    cry_reg_tmr #(.Width(8), .Protect(Protect)) u_over (
+      .clk_i, .rst_ni, .en_i(make_begin_i), .d_i(over_d), .inject_i(1'b0),
+      .q_o(over_q), .corrected_o(over_corrected), .detected_o(over_wrong)
+    );
+    assign made_corrected = key_corrected || over_corrected;
+    assign made_wrong     = key_wrong || over_wrong;
+  end else begin : gen_none_made
+    logic unused_made;
+    assign unused_made    = ^{make_begin_i, make_drop_i, made_valid_i, made_i};
+    assign made_again     = '0;
+    assign made_key       = '0;
+    assign made_aad       = '0;
+    assign made_attr      = '0;
+    assign made_policy    = '0;
+    assign made_any_slot  = 1'b0;
+    assign made_whole     = 1'b0;
+    assign over_same      = 1'b0;
+    assign made_corrected = 1'b0;
+    assign made_wrong     = 1'b0;
+  end
+
   cry_reg_tmr #(.Width(64), .Protect(Protect)) u_number (
     .clk_i, .rst_ni, .en_i(commit_i && !number_detected), .d_i(number_o + 64'd1), .inject_i(1'b0),
     .q_o(number_o), .corrected_o(number_corrected), .detected_o(number_detected)
@@ -167,9 +202,10 @@ module cry_tile_key_slots
   // A key that was to be committed was broken: what is in its slot is not what its users think.
   logic missed;
   if (Protect == ProtectDetect) begin : gen_missed
-    logic missed_q, missed_detected, unused_corrected;
+    logic missed_q, missed_detected, unused_corrected, misses;
+    assign misses = (commit_i && new_wrong) || (make_i && made_wrong);
     cry_reg_tmr #(.Width(1), .Protect(Protect)) u_missed (
-      .clk_i, .rst_ni, .en_i(tamper_i || (commit_i && new_wrong)), .d_i(!tamper_i), .inject_i(1'b0),
+      .clk_i, .rst_ni, .en_i(tamper_i || misses), .d_i(!tamper_i), .inject_i(1'b0),
       .q_o(missed_q), .corrected_o(unused_corrected), .detected_o(missed_detected)
     );
     assign missed = missed_q || missed_detected;
@@ -177,33 +213,31 @@ module cry_tile_key_slots
     assign missed = 1'b0;
   end
 
-  // Tells by its own slot, or by none, that it may go there.
-  logic any_slot, again_allowed;
-  assign any_slot = new_aad.slot == AnySlot;
-  always_comb begin
-    new_attr       = slot_attributes_t'(new_aad.attributes) & ~SlotAttributesReserved;
-    new_attr.valid = 1'b1;
-    if (any_slot) new_attr.owners = 8'(1) << again_q.owner;
-    new_policy = slot_policy_t'(new_aad.policy) & ~SlotPolicyReserved;
-  end
-
-  logic new_whole, being_written;
-  always_comb begin
-    new_whole = 1'b1;
-    for (int unsigned b = 0; b < 4; b++) begin
-      if ((words_of(new_policy.key_bytes) > 6'(4 * b)) && !beats_q[b]) new_whole = 1'b0;
-    end
-    if (words_of(new_policy.key_bytes) > 6'(KeyWords)) new_whole = 1'b0;
-  end
   // Good for a slot or for a job, as each asks further.
-  logic new_good;
+  logic new_good, new_ok, made_ok, being_written;
   assign new_good    = again_allowed && new_whole && !new_wrong && !seal_detected &&
                        ((new_aad & WrapAadReserved) == '0);
-  assign commit_ok_o = new_good && (again_q.target == target_i) && !being_written &&
+  assign new_ok      = new_good && (again.target == target_i) && !being_written &&
                        (any_slot || (new_aad.slot == 8'(target_i))) && !number_detected;
+  assign made_ok     = made_allowed && made_whole && !made_wrong && !seal_detected &&
+                       (made_again.target == target_i) && !being_written && made_any_slot &&
+                       ((made_aad & WrapAadReserved) == '0) && over_same;
+  assign commit_ok_o = make_i ? made_ok : new_ok;
+
+  // What is committed.
+  slot_key_t        coming_key;
+  slot_attributes_t coming_attr;
+  slot_policy_t     coming_policy;
+  logic [31:0]      coming_uses;
+  always_comb begin
+    coming_key    = make_i ? made_key : new_key;
+    coming_attr   = make_i ? made_attr : new_attr;
+    coming_policy = make_i ? made_policy : new_policy;
+    coming_uses   = make_i ? made_aad.uses : new_aad.uses;
+  end
 
   // A key that was unwrapped for one job alone. Nothing of it could be counted.
-  logic token_serves;
+  logic token_serves, unused_target;
   cry_tile_permit_rules u_token_rules (
     .req_i       (token_req_i),
     .mask_i      ('1),
@@ -211,10 +245,11 @@ module cry_tile_key_slots
     .policy_i    (new_policy),
     .generation_i('0),
     .target_i    ('0),
+    .target_o    (unused_target),
     .allowed_o   (token_serves)
   );
-  assign token_allowed_o = new_good && token_serves && (again_q.owner == token_req_i.owner) &&
-                           again_q.token && any_slot && !missed && !new_attr.counted &&
+  assign token_allowed_o = new_good && token_serves && (again.owner == token_req_i.owner) &&
+                           again.token && any_slot && !missed && !new_attr.counted &&
                            !new_attr.nonce && !tamper_i;
   assign token_key_o     = token_allowed_o ? new_key : '0;
 
@@ -233,7 +268,8 @@ module cry_tile_key_slots
   logic             [NumSlots-1:0]       hit, begins, key_we, policy_we, uses_we, attr_we;
   logic             [NumSlots-1:0]       wipe, commit;
   logic             [NumSlots-1:0]       corrected, detected;
-  logic                                  commit_any, whole, permit_allowed;
+  logic                                  commit_any, whole, permit_allowed, permit_target;
+  logic                                  again_made, again_target, unused_again_target;
   logic                                  permit_corrected, permit_detected;
   logic                                  attr_word, policy_word, uses_word;
   slot_attributes_t                      attr_d, cfg_attr;
@@ -241,7 +277,7 @@ module cry_tile_key_slots
   logic             [31:0]               left;
   logic             [31:0]               uses_d;
 
-  assign commit_any    = commit_i && commit_ok_o;
+  assign commit_any    = (commit_i || make_i) && commit_ok_o;
   assign being_written = written_detected || (written_q.active && (written_q.slot == target_i));
   assign cfg_attr      = slot_attributes_t'(cfg_wdata_i) & ~SlotAttributesReserved;
   assign attr_word     = cfg_word_i == SlotAttributesWord;
@@ -263,9 +299,9 @@ module cry_tile_key_slots
   end
 
   always_comb begin
-    attr_d   = commit_any ? new_attr : '0;
-    policy_d = commit_any ? new_policy : '0;
-    uses_d   = commit_any ? new_aad.uses : '0;
+    attr_d   = commit_any ? coming_attr : '0;
+    policy_d = commit_any ? coming_policy : '0;
+    uses_d   = commit_any ? coming_uses : '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       hit[s]    = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) &&
                   !attr[s].lock && !written_detected && ((cfg_word_i < Register) ||
@@ -320,11 +356,13 @@ module cry_tile_key_slots
     .mask_o,
     .req_i,
     .allowed_o      (permit_allowed),
+    .target_o       (permit_target),
     .nonce_o        (nonce_valid_o),
     .left_o         (left),
     .use_i          (use_i && allowed_o),
-    .again_i        (again_q),
-    .again_allowed_o(again_allowed),
+    .again_i        ({made_again, again}),
+    .again_allowed_o({again_made, again_allowed}),
+    .again_target_o ({again_target, unused_again_target}),
     .corrected_o    (permit_corrected),
     .detected_o     (permit_detected)
   );
@@ -344,8 +382,8 @@ module cry_tile_key_slots
       key_d = begins[s] ? '0 : keys[s];
       if (key_we[s]) key_d[32*cfg_word_i[3:0]+:32] = cfg_wdata_i;
       if (commit[s]) begin
-        key_d = new_key;
-        if (new_attr.nonce) key_d[32*NonceWord+:64] = number_o;
+        key_d = coming_key;
+        if (coming_attr.nonce) key_d[32*NonceWord+:64] = number_o;
       end
       if (wipe[s]) key_d = '0;
     end
@@ -381,6 +419,10 @@ module cry_tile_key_slots
     end
   end
 
+  // What makes a key of nothing has no slot of its own to ask for.
+  assign made_allowed = (made_again.key_bytes == '0) ? again_target : again_made;
+
+  assign target_o  = permit_target && !seal_detected && !missed && !tamper_i;
   assign allowed_o = permit_allowed && !source_wrong && !seal_detected && !missed && !tamper_i;
   assign key_o     = allowed_o ? source_key : '0;
 
@@ -406,8 +448,8 @@ module cry_tile_key_slots
   end
 
   assign corrected_o = permit_corrected || seal_corrected || written_corrected ||
-                       number_corrected || (|corrected) || (|new_corrected);
+                       number_corrected || (|corrected) || new_corrected || made_corrected;
   assign detected_o  = permit_detected || seal_detected || written_detected ||
-                       number_detected || (|detected) || new_wrong || missed;
+                       number_detected || (|detected) || new_wrong || made_wrong || missed;
 
 endmodule

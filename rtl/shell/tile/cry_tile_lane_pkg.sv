@@ -86,6 +86,9 @@ package cry_tile_lane_pkg;
     logic             two_keys;
   } hand_job_t;
 
+  // Of the engine's tag that become a key.
+  parameter int unsigned MadeBeats = 2;
+
   typedef struct packed {
     queue_t owner;
     logic   message;  // comes out
@@ -94,6 +97,7 @@ package cry_tile_lane_pkg;
     logic   list;
     logic   row;      // the tag is written behind the message
     logic   unwrap;
+    logic   made;     // with unwrap: the message is the first MadeBeats of the tag
     addr_t  dst_addr;
     addr_t  tag_addr;
     addr_t  context_addr;

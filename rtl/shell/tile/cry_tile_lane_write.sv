@@ -9,10 +9,10 @@
 //
 // The job determines its output sections; if it ends early (over_i) the missing ones are not
 // awaited. Beats of a killed job (kill_i) are taken and dropped. The message of an unwrapped key
-// goes to unwrap_o only. cry_byte_align turns the bytes of beats to their places in words, and
-// cry_tile_lane_burst collects the words into bursts. A job leaves this stage (left_o, in order of
-// slots) when all its bursts are formed; left_bytes_o is the number of message and tag bytes in
-// them; busy_o marks jobs with unanswered bursts.
+// goes to unwrap_o only; so do the first beats of a tag that become a key. cry_byte_align turns the
+// bytes of beats to their places in words, and cry_tile_lane_burst collects the words into bursts.
+// A job leaves this stage (left_o, in order of slots) when all its bursts are formed; left_bytes_o
+// is the number of message and tag bytes in them; busy_o marks jobs with unanswered bursts.
 //
 // Between jobs a written message can be zeroized (cry_tile_lane_erase): erase_valid_i is high until
 // erase_done_o (one cycle), with the segments of its list if it has one. It ends early, and says
@@ -175,12 +175,16 @@ module cry_tile_lane_write
   );
   assign spills = sum > WordBytes;  // into the next word
 
+  logic last;         // beat of the section
   logic section_end;  // with the bytes of this cycle
   logic joined;       // the tag goes on where the message ends
   logic run_end;      // as section_end, but nothing goes on
   logic ends;         // the section or its segment
 
-  assign section_end = consumed && dst_i.last;
+  // What of the tag becomes a key is a section of its own.
+  assign last        = dst_i.last || (job.made && todo_q[OutMessage] &&
+                                      (32'(unwrap_beat_q) == MadeBeats - 1));
+  assign section_end = consumed && last;
   assign joined      = job.row && todo_q[OutMessage] && todo_q[OutTag];
   assign run_end     = section_end && !joined;
   assign ends        = run_end || filled;
@@ -235,7 +239,7 @@ module cry_tile_lane_write
   logic       gone;          // the job ends without its last section
   logic       job_end;
 
-  assign section_done = (take_drop && dst_i.last && !killed) ||
+  assign section_done = (take_drop && last && !killed) ||
                         (take_write && run_end && !spills) || (flushed && after_q);
   assign enter        = job_begin || section_done;
 
@@ -424,7 +428,7 @@ module cry_tile_lane_write
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)
   `CRY_ASSERT(Kind_A, (take && !killed) |->
-    dst_i.kind == ((section == OutMessage) ? cry_engine_pkg::KindMessage :
-                   (section == OutTag) ? cry_engine_pkg::KindTag : cry_engine_pkg::KindContext))
+    dst_i.kind == (((section == OutMessage) && !job.made) ? cry_engine_pkg::KindMessage :
+                   (section != OutContext) ? cry_engine_pkg::KindTag : cry_engine_pkg::KindContext))
 
 endmodule

@@ -14,8 +14,10 @@
 //    with nonces of the tile.
 //  - Of a counted slot, and for a nonce, something must be left; use_i takes one.
 //  - A slot with `unwrap` serves jobs that unwrap keys, and no others do. The target of such a job
-//    must be in the queue's mask too, not locked, and empty or owned by the queue.
-// Decisions are combinational; again_i asks once more for a job that was allowed, whatever is left.
+//    must be in the queue's mask too, not locked, and empty or owned by the queue: by it alone if
+//    the job makes the key (target_o, which is all that is asked if it needs no key for that).
+// Decisions are combinational; again_i asks once more for jobs that were allowed, whatever is left:
+// one that unwraps a key (0), one that makes one (1).
 //
 // What is stored of a locked or broken slot changes by wipe_i and use_i alone. Each time that a
 // slot becomes valid it is another generation.
@@ -56,11 +58,13 @@ module cry_tile_permit
 
   input  permit_req_t                        req_i,            // a job asks for a slot
   output logic                               allowed_o,        // it may use it, combinational
+  output logic                               target_o,         // its target takes a key
   output logic                               nonce_o,          // the tile makes the job's nonce
   output logic        [31:0]                 left_o,           // uses of its slot that are left
   input  logic                               use_i,            // one cycle: the job begins
-  input  permit_req_t                        again_i,          // a job that began asks again
-  output logic                               again_allowed_o,  // it may still use it
+  input  permit_req_t [1:0]                  again_i,          // jobs that began ask again
+  output logic        [1:0]                  again_allowed_o,  // they may still use it
+  output logic        [1:0]                  again_target_o,   // their target still takes a key
 
   output logic                               corrected_o,  // one cycle: an upset was corrected
   output logic                               detected_o    // an uncorrectable upset was found
@@ -141,13 +145,13 @@ module cry_tile_permit
 
   // --- The decision ------------------------------------------------------------------------------
 
-  // Of two requests. Nothing is allowed to a queue or by a slot that does not exist.
-  permit_req_t [1:0] req;
-  logic        [1:0] allowed;
+  // Of all requests. Nothing is allowed to a queue or by a slot that does not exist.
+  permit_req_t [2:0] req;
+  logic        [2:0] allowed, takes;
 
   assign req = {again_i, req_i};
 
-  for (genvar r = 0; r < 2; r++) begin : gen_rules
+  for (genvar r = 0; r < 3; r++) begin : gen_rules
     logic [MaxSlots-1:0] mask;
     slot_attributes_t    from, target;
     slot_policy_t        policy;
@@ -179,6 +183,7 @@ module cry_tile_permit
       .policy_i    (policy),
       .generation_i(generation),
       .target_i    (target),
+      .target_o    (takes[r]),
       .allowed_o   (allowed[r])
     );
   end
@@ -197,7 +202,9 @@ module cry_tile_permit
   assign nonce_o         = source.nonce && !req_i.decrypt;
   assign counts          = source.counted || nonce_o;
   assign allowed_o       = allowed[0] && (!counts || (left_o != '0)) && !detected_o;
-  assign again_allowed_o = allowed[1] && !detected_o;
+  assign target_o        = takes[0] && !detected_o;
+  assign again_allowed_o = detected_o ? '0 : allowed[2:1];
+  assign again_target_o  = detected_o ? '0 : takes[2:1];
 
   // The register has room where attributes have none.
   logic unused;

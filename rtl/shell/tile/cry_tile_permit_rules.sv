@@ -13,15 +13,16 @@ module cry_tile_permit_rules
   input  slot_attributes_t    attr_i,        // of the slot
   input  slot_policy_t        policy_i,      // of the slot
   input  logic [7:0]          generation_i,  // of the slot
-  input  slot_attributes_t    target_i,      // of the slot to which a key is unwrapped
-  output logic                allowed_o      // it may use it
+  input  slot_attributes_t    target_i,      // of the slot to which a key is unwrapped, or made
+  output logic                target_o,      // that slot takes it, or there is none
+  output logic                allowed_o      // it may use the slot, and target_o
 );
 
   // Tags that a slot allows, beside a number of bytes.
   localparam logic [6:0] TagFull = 7'd0;
   localparam logic [6:0] TagAny  = 7'd127;
 
-  logic owner, key, tag, direction, parts, target;
+  logic owner, key, tag, direction, parts, mine;
 
   assign owner = mask_i[req_i.slot] && attr_i.valid && attr_i.owners[req_i.owner];
 
@@ -45,10 +46,13 @@ module cry_tile_permit_rules
   assign parts = !req_i.in_parts || (attr_i.contexts && !attr_i.nonce &&
                                      (!req_i.output_made || (attr_i.encrypt && attr_i.decrypt)));
 
-  assign target = !req_i.unwrap || req_i.token || (mask_i[req_i.target] && !target_i.lock &&
-                                    (!target_i.valid || target_i.owners[req_i.owner]));
+  // Who makes a key knows it, or has the only one: it takes the place of nobody else's.
+  assign mine     = req_i.made ? (target_i.owners == (8'(1) << req_i.owner)) :
+                                 target_i.owners[req_i.owner];
+  assign target_o = !req_i.unwrap || req_i.token || (mask_i[req_i.target] && !target_i.lock &&
+                                                     (!target_i.valid || mine));
 
-  assign allowed_o = owner && key && tag && direction && parts && target;
+  assign allowed_o = owner && key && tag && direction && parts && target_o;
 
   logic unused;
   assign unused = ^{attr_i, policy_i, target_i};

@@ -138,6 +138,7 @@ package cry_tile_pkg;
     logic        nonce;   // the tile made one: its last word is in `start`
     logic        unwrap;  // KindMessage goes to the unwrap port instead of to memory
     logic        token;   // and from there to one job, which has this tag else
+    logic        made;    // with unwrap: instead the first 32 bytes of KindTag go there
     slot_t       slot;    // destination of unwrap
   } job_tag_t;
 
@@ -184,7 +185,8 @@ package cry_tile_pkg;
   } lane_done_t;
 
   // From a lane whose job has tag.unwrap: AAD and message beats as they pass (valid only, never
-  // full). The key is written to its slot when done comes with TileOk.
+  // full); of one with tag.made the key, while the AAD comes from cry_tile_dispatch. The key is
+  // written to its slot when done comes with TileOk.
   typedef struct packed {
     logic         aad;    // else message
     logic [1:0]   beat;   // of its section
@@ -195,6 +197,7 @@ package cry_tile_pkg;
   typedef struct packed {
     logic [15:0] opcodes;        // may be used
     logic        no_clear_keys;  // keys come from slots and tokens alone
+    logic        make_keys;      // may make keys in slots
     logic [3:0]  weight;         // share of the turns
     process_t    pasid;          // process: whose they are
     logic        relative;       // addresses are of windows
@@ -202,6 +205,11 @@ package cry_tile_pkg;
   } policy_t;
 
   // --- Key slots ---------------------------------------------------------------------------------
+
+  // Words of a key in its slot; more than there are if they have no room.
+  function automatic logic [5:0] words_of(logic [6:0] key_bytes);
+    return 6'((8'(key_bytes) + 8'd3) >> 2);
+  endfunction
 
   // May a job use a slot?
   typedef struct packed {
@@ -221,6 +229,7 @@ package cry_tile_pkg;
     logic        decrypt;
     logic        unwrap;      // the job unwraps a key: `target` is the slot it goes to
     logic        token;       // or one job, and no slot
+    logic        made;        // or makes that key; key_bytes is 0 if it needs none for it
     slot_t       target;
   } permit_req_t;
 

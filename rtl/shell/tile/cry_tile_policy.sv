@@ -42,6 +42,7 @@ module cry_tile_policy
         QueueAllowedWord: begin
           policy_d.opcodes       = new_allowed.opcodes;
           policy_d.no_clear_keys = new_allowed.no_clear_keys;
+          policy_d.make_keys     = new_allowed.make_keys;
         end
         QueueWeightWord:   policy_d.weight = cfg_wdata_i[3:0];
         QueueProcessWord:  if (set_up_i) policy_d.pasid = cfg_wdata_i[ProcessWidth-1:0];
@@ -63,7 +64,8 @@ module cry_tile_policy
 
   assign policy_o    = policy_q;
   assign allowed_now = '{
-    opcodes: policy_q.opcodes, no_clear_keys: policy_q.no_clear_keys, default: '0
+    opcodes: policy_q.opcodes, no_clear_keys: policy_q.no_clear_keys,
+    make_keys: policy_q.make_keys, default: '0
   };
 
   always_comb begin

@@ -85,6 +85,8 @@ module cry_tile_queues
   input  lane_done_t [NumLanes-1:0]   done_i,         // how
   input  logic                        unwrap_valid_i, // beat of an unwrapped key: never stalled
   input  unwrap_t                     unwrap_i,       // the beat
+  input  logic                        made_valid_i,   // likewise, of a key that is made
+  input  unwrap_t                     made_i,         // the beat
 
   // bus: descriptors in, records out; as in cry_tile_pkg
   output logic                        ar_valid_o,
@@ -300,6 +302,8 @@ module cry_tile_queues
   logic        token_allowed, token_kept, token_drop, unwrap_drop;
   slot_key_t   token_key;
   permit_req_t token_permit;
+  logic         target_takes, make_begin, make, make_drop;
+  logic [127:0] make_use;
   logic        allowed, used, nonce_valid, commit, drop, commit_ok, local_valid, local_ready;
   logic [95:0] nonce;
   logic [63:0] number;
@@ -308,7 +312,8 @@ module cry_tile_queues
   lane_done_t  local_done;
 
   cry_tile_key_slots #(
-    .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .Makes((Opcodes & making_opcodes()) != '0),
+    .Protect(Protect)
   ) u_slots (
     .clk_i,
     .rst_ni,
@@ -324,6 +329,7 @@ module cry_tile_queues
     .mask_o        (mask),
     .req_i         (permit),
     .allowed_o     (allowed),
+    .target_o      (target_takes),
     .key_o         (key),
     .nonce_valid_o (nonce_valid),
     .nonce_o       (nonce),
@@ -335,6 +341,11 @@ module cry_tile_queues
     .token_req_i    (token_permit),
     .token_allowed_o(token_allowed),
     .token_key_o    (token_key),
+    .make_begin_i   (make_begin),
+    .made_valid_i   (make_begin || made_valid_i),
+    .made_i         (make_begin ? '{aad: 1'b1, beat: '0, data: make_use} : made_i),
+    .make_i         (make),
+    .make_drop_i    (make_drop),
     .target_i      (target),
     .commit_ok_o   (commit_ok),
     .number_o      (number),
@@ -379,7 +390,11 @@ module cry_tile_queues
     .key_i       (key),
     .nonce_valid_i(nonce_valid),
     .nonce_i     (nonce),
+    .target_i    (target_takes),
     .use_o       (used),
+    .make_o      (make_begin),
+    .make_use_o  (make_use),
+    .made_i      (make || make_drop),
     .unwrapped_i (commit || drop),
     .token_kept_i   (token_kept),
     .token_failed_i (unwrap_drop),
@@ -421,6 +436,8 @@ module cry_tile_queues
     .commit_o       (commit),
     .keep_o         (token_kept),
     .drop_o         (unwrap_drop),
+    .make_o         (make),
+    .make_drop_o    (make_drop),
     .target_o       (target),
     .commit_ok_i    (commit_ok),
     .number_i       (number),

@@ -100,7 +100,8 @@ def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
     width = max(map(len, tile))
     opcodes = ",\n".join(f"    Op{name:{width}} = 8'd{number}" for number, name in enumerate(tile))
     rows = "\n".join(
-        f"      {{Op{name}, 4'd{item.number}}}: return {_properties(item)};  // {word}"
+        f"      {{Op{name}, 4'd{item.number}}}: "
+        f"return {_properties(item, engine.modes)};  // {word}"
         for name, engine in tile.items()
         for word, item in engine.modes.items()
     )
@@ -143,6 +144,11 @@ package cry_tile_catalog_pkg;
     return {_mask(tile, _slow)};
   endfunction
 
+  // Those with modes whose results can become keys.
+  function automatic logic [15:0] making_opcodes();
+    return {_mask(tile, _makes)};
+  endfunction
+
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {{
 {jobs}
@@ -167,6 +173,8 @@ package cry_tile_catalog_pkg;
     logic       keystream;      // decryption is the same as encryption
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
+    logic       agrees;         // the result can become a key of another opcode
+    logic [15:0] makes;         // its first 32 bytes one for these modes of the same opcode
   }} mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -205,6 +213,11 @@ def _slow(engine: Engine) -> bool:
     return any(item.steps >= LONG for item in engine.modes.values())
 
 
+def _makes(engine: Engine) -> bool:
+    """Return whether an engine has modes whose results can become keys."""
+    return any(item.agrees or item.makes for item in engine.modes.values())
+
+
 def _commented(rows: Iterable[tuple[str, str]]) -> str:
     """Return lines of an enumeration, each with its comment, if it has one."""
     listed = list(rows)
@@ -214,8 +227,8 @@ def _commented(rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(line.removesuffix("// ").rstrip() for line in lines)
 
 
-def _properties(item: Mode) -> str:
-    """Return a ``mode_t`` of the package."""
+def _properties(item: Mode, modes: dict[str, Mode]) -> str:
+    """Return a ``mode_t`` of the package, of one of the modes of an engine."""
     said = (
         item.output,
         item.long_iv,
@@ -224,9 +237,12 @@ def _properties(item: Mode) -> str:
         item.keystream,
         item.tile_nonce,
         item.one_time,
+        item.agrees,
     )
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
-    return f"{{Key{item.key.capitalize()}, 4'd{item.context}, 7'd{item.tag or 0}, {flags}}}"
+    makes = sum(1 << modes[word].number for word in item.makes)
+    numbers = f"4'd{item.context}, 7'd{item.tag or 0}, {flags}, 16'h{makes:04x}"
+    return f"{{Key{item.key.capitalize()}, {numbers}}}"
 
 
 def _hash_of(alg: Algorithm) -> str:

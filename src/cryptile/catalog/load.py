@@ -40,6 +40,8 @@ CATALOG = ROOT / "catalog"
 LINUX_FILE = CATALOG / "linux.yaml"
 
 NO_VARIANT = "default"
+KEY_BYTES = 32
+"""Of a result of an engine, that can become a key."""
 """The variant of what has but one."""
 
 _SELECT = Rtl(top="cry_engine_select", core="cryptile:engine:select", select=True)
@@ -95,6 +97,16 @@ def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
     for word, item in engine.modes.items():
         if not is_aes and (item.serial or item.unwraps or item.key is Key.pair):
             raise UsageError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
+        if (item.agrees or item.makes) and (is_aes or item.output or item.iv or item.long_tag):
+            raise UsageError(f"{where}.{word}: a result that becomes a key is a tag, without an IV")
+        if item.agrees and item.makes:
+            raise UsageError(f"{where}.{word}: agrees and makes")
+        if (item.agrees and item.tag != KEY_BYTES) or (item.makes and (item.tag or 0) <= KEY_BYTES):
+            raise UsageError(f"{where}.{word}: the key is {KEY_BYTES} bytes of its tag")
+        for other in item.makes:
+            served = get(engine.modes, other, f"{where}.{word}.makes: no mode")
+            if served.key is not Key.fixed:
+                raise UsageError(f"{where}.{word}.makes: {other} takes no key of {KEY_BYTES} bytes")
         if is_aes and item.key is Key.bytes:
             raise UsageError(f"{where}.{word}: AES takes no key of job_t.key_bytes")
 

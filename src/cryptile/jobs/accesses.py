@@ -25,7 +25,7 @@ _LOCK = _USE.pack(lock=1)
 _WORDS = {name: offset // 4 for name, offset in _SLOT.offsets.items()}
 _AAD = layout.memory()["tile_wrap_aad"]
 REQUEST = {
-    "target": 4, "token": 1, "unwrap": 1, "decrypt": 1, "in_parts": 1, "tile_nonce": 1,
+    "target": 4, "made": 1, "token": 1, "unwrap": 1, "decrypt": 1, "in_parts": 1, "tile_nonce": 1,
     "output_made": 1, "sealing": 1, "keystream": 1, "tag_full": 1, "tag_bytes": 7,
     "key_bytes": 7, "mode": 4, "opcode": 4, "generation": 8, "slot": 4, "owner": 3,
 }  # fmt: skip
@@ -194,6 +194,7 @@ class _Slots:
         modes = [mode for mode in range(16) if policy["modes"] >> mode & 1] or [0]
         asked = {
             "target": target,
+            "made": False,
             "token": unwrap and rng.random() < 0.1,
             "unwrap": unwrap,
             "decrypt": rng.getrandbits(1),

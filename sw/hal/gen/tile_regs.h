@@ -24,7 +24,7 @@ extern "C" {
 #define TILE__VERSION__MINOR_bm 0xffff
 #define TILE__VERSION__MINOR_bp 0
 #define TILE__VERSION__MINOR_bw 16
-#define TILE__VERSION__MINOR_reset 0x0
+#define TILE__VERSION__MINOR_reset 0x1
 #define TILE__VERSION__MAJOR_bm 0xffff0000
 #define TILE__VERSION__MAJOR_bp 16
 #define TILE__VERSION__MAJOR_bw 16
@@ -381,6 +381,10 @@ typedef struct __attribute__ ((__packed__)) {
 #define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bp 16
 #define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_bw 1
 #define TILE_QUEUE__ALLOWED__NO_CLEAR_KEYS_reset 0x0
+#define TILE_QUEUE__ALLOWED__MAKE_KEYS_bm 0x20000
+#define TILE_QUEUE__ALLOWED__MAKE_KEYS_bp 17
+#define TILE_QUEUE__ALLOWED__MAKE_KEYS_bw 1
+#define TILE_QUEUE__ALLOWED__MAKE_KEYS_reset 0x0
 
 // reg - tile_queue::WEIGHT
 #define TILE_QUEUE__WEIGHT__WEIGHT_bm 0xf

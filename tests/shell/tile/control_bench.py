@@ -7,8 +7,8 @@ from cocotb.triggers import RisingEdge
 from support.tile_model import OK
 from tile_bench import Bench
 
-LANES = 5
-TAG_BITS = 59
+LANES = 7
+TAG_BITS = 60
 """Of a ``job_tag_t``; its owner and index stand at the top."""
 
 
@@ -45,6 +45,7 @@ class Control(Bench):
             "done_status",
             "done_bytes",
             "unwrap_valid",
+            "made_valid",
             "read_violation",
             "write_violation",
             "lane_full",

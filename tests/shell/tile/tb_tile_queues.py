@@ -38,7 +38,7 @@ async def registers(dut):
     bench = await Control(dut).start()
     rng, regs = random.Random(1), bench.registers
     assert await regs.read("ID") == int.from_bytes(b"CRYP", "big")
-    assert await regs.read("FEATURES") == 0x3F
+    assert await regs.read("FEATURES") == 0xBF
     assert await regs.read("SIZES") & 0xFF_FFFF == 12 << 19 | 0x04_08_04
     masks = {
         "RING_LO": 0xFFFF_FFC0,
@@ -56,7 +56,7 @@ async def registers(dut):
         masks[f"WINDOW[{window}].FLAGS"] = 0x7F07
     masks |= {
         "IRQ_ENABLE_SET": 7,
-        "ALLOWED": 0x1_FFFF,
+        "ALLOWED": 0x3_FFFF,
         "WEIGHT": 0xF,
         "PROCESS": 0xF_FFFF,
         "RELATIVE": 1,

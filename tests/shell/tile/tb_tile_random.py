@@ -1,12 +1,14 @@
 """Engines that take random bits, in the tile: what comes of their jobs, and who waits for whom."""
 
 import dataclasses
+import hashlib
+import hmac
 import os
 import random
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
-from support.key_slots import Use
+from support.key_slots import ANY_SLOT, Use
 from support.pka import CYCLES
 from support.tile_model import (
     ABORTED,
@@ -17,13 +19,18 @@ from support.tile_model import (
     OK,
     OPCODES,
     REFUSED,
+    find,
 )
 from tile_bench import Bench, Job
 
+from cryptile import layout
+from cryptile.catalog import Key
 from cryptile.jobs import pka
-from cryptile.jobs.oracle.pka import p256_public, p256_verify
+from cryptile.jobs.oracle.pka import p256_ecdh, p256_public, p256_verify
 
 PKA, RANDOM = OPCODES["pka"], OPCODES["random"]
+HASH, HMAC = find(key=Key.bytes, tag=32)
+MAKES = layout.blocks()["tile_queue"].registers["ALLOWED"].pack(opcodes=0xFFFF, make_keys=1)
 ALL = os.environ["CRYPTILE_JOBS"] != "0"
 """Also what takes long."""
 
@@ -175,7 +182,7 @@ async def agreements(dut):
         for wrong in ({"length": 31}, {"tag_len": 16}, {"aad_len": 16, "aad": job.src}):
             short = dataclasses.replace(job, **wrong)
             assert (await ended(queue, short))[0].status == BAD_PARAM, wrong
-    for mode, slot in ((pka.X25519, 0), (pka.P256_ECDH, None))[: 2 if ALL else 1]:
+    for mode, slot in ((pka.X25519, 0), (pka.P256_ECDH, None)) if ALL else ():
         job = agreement(queue, rng, mode, key=secrets[mode])
         expected = bench.expect(job)
         ours = job if slot is None else dataclasses.replace(job, key=None, slot=slot)
@@ -216,6 +223,65 @@ async def signatures(dut):
     for mode in (pka.X25519, pka.P256_ECDH):
         message = point[: pka.SIZE[mode]]
         assert await given(mode, message, slot=0) == (KEY_DENIED, b"")
+
+
+@cocotb.test()
+async def made(dut):
+    """A private key that nobody has seen agrees on a key, which serves in a slot and stays."""
+    bench, _ = await started(dut)
+    rng, (queue, other) = random.Random(8), bench.queues
+    await queue.open(mask=0b11)
+    await queue.write("ALLOWED", MAKES)
+    agrees = Use(PKA, (pka.P256_ECDH,), 32, owners=(), encrypt=True, unwrap=True)
+    mac = Use(HASH, (HMAC,), 32, owners=(), encrypt=True)
+
+    room = queue.place(rng.randbytes(128), 16, 7)
+    before = bench.memory.read(room, 128)
+    generate = Job(PKA, pka.P256_KEYGEN, target=0, iv=agrees.wrapped_for(ANY_SLOT), tag=room)
+    (result,) = await ended(queue, generate)
+    point = bench.memory.read(room, 64)
+    assert (result.status, result.written) == (OK, 64)
+    assert bench.memory.read(room + 64, 64) == before[64:], "the public key, and nothing else"
+
+    scalar = rng.randrange(1, 1 << 255).to_bytes(32, "big")
+    peer = queue.place(p256_public(scalar), 16, 5)
+    agree = Job(
+        PKA,
+        pka.P256_ECDH,
+        slot=0,
+        target=1,
+        iv=mac.wrapped_for(ANY_SLOT),
+        src=peer,
+        length=64,
+        tag=room,
+    )
+    secret = p256_ecdh(scalar, point)
+    assert secret
+    if ALL:
+        # In memory the slot gives none; a point beside the curve, and an abort, leave slot 1 empty.
+        plain = dataclasses.replace(agree, target=None, iv=bytes(16))
+        assert (await ended(queue, plain))[0].status == KEY_DENIED
+        beside = dataclasses.replace(agree, src=queue.place(bytes(64), 16))
+        assert (await ended(queue, beside))[0].status == REFUSED
+        queue.put(agree)
+        await queue.ring_bell()
+        await ClockCycles(dut.clk_i, 5_000)
+        await queue.write("CONTROL", 2)
+        await queue.idle()
+        assert queue.poll().status == ABORTED
+        assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
+        await queue.open(mask=0b11)
+        await queue.write("ALLOWED", MAKES)
+    (result,) = await ended(queue, agree)
+    assert (result.status, result.written) == (OK, 0)
+    assert bench.memory.read(room, 64) == point, "no secret in memory"
+    text = rng.randbytes(50)
+    message = queue.place(text, 16, 3)
+    job = Job(HASH, HMAC, slot=1, key_bytes=32, src=message, length=50, tag=room)
+    assert (await ended(queue, job))[0].status == OK
+    assert bench.memory.read(room, 32) == hmac.digest(secret, text, hashlib.sha256)
+    await other.open(mask=0b11)
+    assert (await ended(other, dataclasses.replace(job, src=0, length=0)))[0].status == KEY_DENIED
 
 
 @cocotb.test(skip=not ALL)

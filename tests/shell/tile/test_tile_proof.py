@@ -206,9 +206,10 @@ def test_the_specification_is_not_empty():
     assert logic.solver.solve([above, -allowed])
 
 
-def request(logic, name):
-    """The fields of a request; those of one bit are literals."""
-    nets, fields = logic.port(logic.design.inputs, name), {}
+def request(logic, name, number=0):
+    """The fields of a request, of those of a port; those of one bit are literals."""
+    bits = sum(REQUEST.values())
+    nets, fields = logic.port(logic.design.inputs, name)[bits * number :][:bits], {}
     for field, bits in REQUEST.items():
         fields[field], nets = nets[:bits] if bits > 1 else nets[0], nets[bits:]
     assert not nets
@@ -234,9 +235,10 @@ def slot_fields(logic, slot):
     }
 
 
-def permitted(logic, queues, slots, name="req_i", counted=True):
-    """The specification of the use of key slots, as in the README of the tile."""
-    ask, every, some = request(logic, name), logic.all, logic.any
+def permitted(logic, queues, slots, ask, counted=True):
+    """The specification of the use of key slots, as in the README of the tile: of the slot and of
+    the one that a key goes to, and of that one alone."""
+    every, some = logic.all, logic.any
     encrypts = -ask["decrypt"]
     uses, takes = [], []
     for s in range(slots):
@@ -285,23 +287,30 @@ def permitted(logic, queues, slots, name="req_i", counted=True):
                  logic.same(slot["generation"], ask["generation"])),
             some(-counts, -logic.is_number(slot["uses"], 0)) if counted else logic.true,
         ))  # fmt: skip
-        takes.append(
-            every(
-                logic.is_number(ask["target"], s), masked, -slot["lock"], some(-slot["valid"], mine)
-            )
-        )
-    return every(some(*uses), some(-ask["unwrap"], ask["token"], *takes))
+        owned = [
+            every(logic.is_number(ask["owner"], q), logic.is_number(slot["owners"], 1 << q))
+            for q in range(queues)
+        ]
+        taken = some(-slot["valid"], every(mine, -ask["made"]), *owned)
+        takes.append(every(logic.is_number(ask["target"], s), masked, -slot["lock"], taken))
+    target = some(-ask["unwrap"], ask["token"], *takes)
+    return every(some(*uses), target), target
 
 
 @pytest.mark.parametrize(("queues", "slots"), [(4, 8), (2, 3)])
 def test_a_slot_can_be_used_if_and_only_if_its_policy_says_so(queues, slots):
     """For every mode, length, part, direction, owner and generation, and every policy."""
     logic = Logic(netlist(source("cry_tile_permit", "None", NumQueues=queues, NumSlots=slots)))
-    (allowed,) = logic.port(logic.design.outputs, "allowed_o")
-    assert logic.equal(allowed, permitted(logic, queues, slots))
-    # A key that was unwrapped is committed under the same rules.
-    (again,) = logic.port(logic.design.outputs, "again_allowed_o")
-    assert logic.equal(again, permitted(logic, queues, slots, "again_i", counted=False))
+    said = permitted(logic, queues, slots, request(logic, "req_i"))
+    for output, meant in zip(("allowed_o", "target_o"), said, strict=True):
+        (found,) = logic.port(logic.design.outputs, output)
+        assert logic.equal(found, meant), output
+    # A key that was unwrapped, or made, is committed under the same rules.
+    for number in range(2):
+        said = permitted(logic, queues, slots, request(logic, "again_i", number), counted=False)
+        for output, meant in zip(("again_allowed_o", "again_target_o"), said, strict=True):
+            found = logic.port(logic.design.outputs, output)[number]
+            assert logic.equal(found, meant), (output, number)
 
 
 @pytest.mark.parametrize("part", ["guard", "permit"])

@@ -11,7 +11,7 @@ STRIDES = (4096, 65536)
 """From one user page to the next."""
 
 
-@pytest.mark.parametrize("bench", ["tb_tile_queues", "tb_tile_key_slots"])
+@pytest.mark.parametrize("bench", ["tb_tile_queues", "tb_tile_key_slots", "tb_tile_made_keys"])
 def test_tile_queues(bench):
     cocotb_runner.run(
         "cryptile:shell:tile_queues",

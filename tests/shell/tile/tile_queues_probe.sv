@@ -9,7 +9,7 @@ module tile_queues_probe
   import cry_tile_catalog_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
-  parameter int unsigned NumLanes  = 5,
+  parameter int unsigned NumLanes  = 7,
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
@@ -36,6 +36,7 @@ module tile_queues_probe
   input  logic [NumLanes-1:0][7:0] done_status_i,
   input  logic [31:0]          done_bytes_i,
   input  logic                 unwrap_valid_i,
+  input  logic                 made_valid_i,
   input  logic                 unwrap_aad_i,
   input  logic [1:0]           unwrap_beat_i,
   input  logic [127:0]         unwrap_data_i,
@@ -43,6 +44,7 @@ module tile_queues_probe
   input  logic [$bits(violation_t)-1:0] write_violation_i
 );
 
+  unwrap_t                   beat;
   bus_req_t                  ar, aw;
   bus_w_t                    w;
   lane_job_t                 job;
@@ -61,6 +63,8 @@ module tile_queues_probe
       };
     end
   end
+
+  assign beat = '{aad: unwrap_aad_i, beat: unwrap_beat_i, data: unwrap_data_i};
 
   logic [31:0] window_rdata;
   logic        window_we;
@@ -98,7 +102,7 @@ module tile_queues_probe
   );
 
   cry_tile_queues #(
-    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h003F), .Protect(Protect)
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h00BF), .Protect(Protect)
   ) u_queues (
     .corrected_i   (1'b0),
     .detected_i    (1'b0),
@@ -122,7 +126,8 @@ module tile_queues_probe
     .lane_full_i,
     .lane_job_o    (job),
     .done_i        (done),
-    .unwrap_i      ('{aad: unwrap_aad_i, beat: unwrap_beat_i, data: unwrap_data_i}),
+    .unwrap_i      (beat),
+    .made_i        (beat),
     .ar_valid_o    (m_axi_arvalid_o),
     .ar_ready_i    (m_axi_arready_i),
     .ar_o          (ar),

@@ -81,7 +81,7 @@ class Job:
     more: int = 0  # bytes of message that the job claims beyond those there are
     more_aad: int = 0  # likewise
     start: int = 0
-    notes: int = 0  # irq, nonce, token, slot: the lane hands them back
+    notes: int = 0  # irq, nonce, token, made, slot: the lane hands them back
     ignored: int = 0  # fields that the engine does not look at: iv_len, key_bytes, out_len
     aad_addr: int = 0
     tag_addr: int = 0
@@ -107,7 +107,7 @@ class Job:
         )
         value = 0
         fields = (
-            (self.queue, 3), (reversed_bits(index), 16), (self.start, 32), (self.notes, 8),
+            (self.queue, 3), (reversed_bits(index), 16), (self.start, 32), (self.notes, 9),
             (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
             (self.key_slot, 1), (len(self.key), 7),
             (self.aead, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
@@ -230,11 +230,11 @@ class Bench:
             value = int(dut.done_o.value) if here else 0
             await RisingEdge(dut.clk_i)
             if here:
-                index = reversed_bits(value >> (40 + 40) & 0xFFFF)
+                index = reversed_bits(value >> (40 + 41) & 0xFFFF)
                 job = self.jobs[index]
-                assert value >> (40 + 8) & 0xFFFF_FFFF == job.start
-                assert value >> 40 & 0xFF == job.notes
-                assert value >> (40 + 56) == job.queue
+                assert value >> (40 + 9) & 0xFFFF_FFFF == job.start
+                assert value >> 40 & 0x1FF == job.notes
+                assert value >> (40 + 57) == job.queue
                 self.reports.append((index, value >> 32 & 0xFF, value & 0xFFFF_FFFF))
                 self.times.append(self.memory.cycle)
 

@@ -25,14 +25,14 @@ ENGINE = os.environ["CRYPTILE_ENGINE"]
 JOBS = int(os.environ["CRYPTILE_JOBS"])
 STALLS = (0.0, 0.0, 0.3, 0.6)
 PIECES = (0, 0, 1, 2, 9, -1)
-UNWRAP = 1 << 5
-"""In the notes of a job: its message goes to the port for keys."""
+UNWRAP, MADE = 1 << 6, 1 << 4
+"""In the notes of a job: its message goes to the port for keys, or the first bytes of its tag."""
 
 
 def random_job(rng, *, longest=300):
     length = rng.choice((0, 1, 15, 16, 17, 64, 64, rng.randrange(100), rng.randrange(longest)))
     job = Job(iv=rng.randbytes(16), queue=rng.randrange(8), ctx_save=rng.random() < 0.2)
-    job.start, job.notes = rng.getrandbits(32), rng.getrandbits(8) & ~UNWRAP
+    job.start, job.notes = rng.getrandbits(32), rng.getrandbits(9) & ~(UNWRAP | MADE)
     # The entries of a list of a few hundred bytes lack less than that.
     job.piece, job.max_bytes = rng.getrandbits(16), rng.choice((0, rng.getrandbits(32) | 1 << 26))
     if ENGINE == "chacha":

@@ -9,12 +9,29 @@
 #include "tile_app.h"
 #include "tile_pka.h"
 
-enum { Slot = 1, Limit = 100000, MaxMessage = 256, Pattern = 0xa5 };
-enum { X25519, Ecdh, Public, Generate, Sign, Verify, EdPublic, EdSign, EdVerify };
+enum { Slot = 1, Target = 2, Limit = 100000, MaxMessage = 256, Pattern = 0xa5, RingLog2 = 2 };
+enum {
+  X25519,
+  Ecdh,
+  Public,
+  Generate,
+  Sign,
+  Verify,
+  EdPublic,
+  EdSign,
+  EdVerify,
+  X25519ToSlot,
+  EcdhToSlot,
+  GenerateInSlot
+};
 
 static struct {
   uint32_t function;
   uint32_t in_slot;  // the key is there, for the mode that this is the number of; else -1
+  uint32_t make_keys;
+  uint32_t opcode;  // of a key that is made
+  uint32_t modes;
+  uint32_t unwrap_only;
   uint32_t len;
   uint8_t key[32];
   uint8_t point[65];
@@ -23,10 +40,17 @@ static struct {
   uint8_t message[MaxMessage];
 } given;
 
+static tile_entry_t entries[1 << RingLog2];
+static tile_completion_t completions[1 << RingLog2];
 static tile_ring_t ring;
 static tile_pka_t pka;
 
 static cryptile_status_t call(const tile_private_t *key, uint8_t out[97]) {
+  const tile_slot_use_t use = {.opcode = (uint8_t)given.opcode,
+                               .modes = (uint16_t)given.modes,
+                               .key_len = 32,
+                               .encrypt = true,
+                               .unwrap_only = given.unwrap_only != 0};
   switch (given.function) {
     case X25519:
       return cry_tile_x25519(&pka, key, given.point, out);
@@ -44,6 +68,12 @@ static cryptile_status_t call(const tile_private_t *key, uint8_t out[97]) {
       return cry_tile_ed25519_public_key(&pka, given.key, out);
     case EdSign:
       return cry_tile_ed25519_sign(&pka, given.key, given.message, given.len, out);
+    case X25519ToSlot:
+      return cry_tile_x25519_to_slot(&pka, key, given.point, Target, &use);
+    case EcdhToSlot:
+      return cry_tile_p256_ecdh_to_slot(&pka, key, given.point, Target, &use);
+    case GenerateInSlot:
+      return cry_tile_p256_generate_in_slot(&pka, Target, &use, out);
     default:
       return cry_tile_ed25519_verify(&pka, given.point, given.message, given.len, given.signature);
   }
@@ -51,7 +81,14 @@ static cryptile_status_t call(const tile_private_t *key, uint8_t out[97]) {
 
 int main(void) {
   (void)tile_app_params(&given, sizeof(given));
-  if (tile_app_open(&ring, 0) != CRYPTILE_OK) {
+  const tile_queue_config_t config = {.ring = entries,
+                                      .completions = completions,
+                                      .ring_log2 = RingLog2,
+                                      .key_mask = UINT32_MAX,
+                                      .make_keys = given.make_keys != 0};
+  if (cry_tile_open(&ring, &config) != CRYPTILE_OK ||
+      cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) !=
+          CRYPTILE_OK) {
     return 1;
   }
   cry_tile_pka_use(&pka, &ring, Limit);
@@ -61,7 +98,8 @@ int main(void) {
                                  .modes = (uint16_t)(1u << given.in_slot),
                                  .key_len = 32,
                                  .queues = 1,
-                                 .encrypt = true};
+                                 .encrypt = true,
+                                 .unwrap_only = given.function >= X25519ToSlot};
     if (cry_tile_slot_write(Slot, &use, given.key, sizeof(given.key)) != CRYPTILE_OK) {
       return 1;
     }

@@ -39,6 +39,11 @@ package cry_tile_catalog_pkg;
     return 16'h0080;
   endfunction
 
+  // Those with modes whose results can become keys.
+  function automatic logic [15:0] making_opcodes();
+    return 16'h0080;
+  endfunction
+
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {
     TileOk              = 8'd0,   // done
@@ -74,6 +79,8 @@ package cry_tile_catalog_pkg;
     logic       keystream;      // decryption is the same as encryption
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
+    logic       agrees;         // the result can become a key of another opcode
+    logic [15:0] makes;         // its first 32 bytes one for these modes of the same opcode
   } mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -89,57 +96,57 @@ package cry_tile_catalog_pkg;
   // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({opcode, mode})
-      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 7'b0000000};  // nop
-      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 7'b1000000};  // copy
-      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 7'b1000000};  // ecb
-      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 7'b1000000};  // cbc
-      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 7'b1000100};  // ctr
-      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 7'b1101010};  // gcm
-      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 7'b1000000};  // ccm
-      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 7'b0000000};  // cmac
-      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 7'b1000000};  // xts
-      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 7'b0000000};  // sha224
-      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 7'b0000000};  // sha256
-      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 7'b0000000};  // sha384
-      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 7'b0000000};  // sha512
-      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 7'b0000000};  // sha512_256
-      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 7'b0000000};  // sha512_224
-      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 7'b0000000};  // hmac_sha224
-      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 7'b0000000};  // hmac_sha256
-      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 7'b0000000};  // hmac_sha384
-      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 7'b0000000};  // hmac_sha512
-      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 7'b0000000};  // hmac_sha512_256
-      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 7'b0000000};  // hmac_sha512_224
-      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 7'b0010000};  // sha3_224
-      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 7'b0010000};  // sha3_256
-      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 7'b0010000};  // sha3_384
-      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 7'b0010000};  // sha3_512
-      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 7'b0010000};  // shake128
-      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 7'b0010000};  // shake256
-      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 7'b0010000};  // cshake128
-      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 7'b0010000};  // cshake256
-      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 7'b0010000};  // kmac128
-      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 7'b0010000};  // kmac256
-      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 7'b0010000};  // kmacxof128
-      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 7'b0010000};  // kmacxof256
-      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 7'b1000100};  // chacha20
-      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 7'b0000001};  // poly1305
-      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 7'b1000010};  // chacha20_poly1305
-      {OpAscon, 4'd0}: return {KeySized, 4'd3, 7'd16, 7'b1000010};  // aead128
-      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // hash256
-      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // xof128
-      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 7'b0010000};  // cxof128
-      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // x25519
-      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // p256_ecdh
-      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 7'd64, 7'b0000000};  // p256_sign
-      {OpPka, 4'd3}: return {KeyNone, 4'd0, 7'd32, 7'b0000000};  // p256_verify
-      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 7'd64, 7'b0000000};  // p256_public
-      {OpPka, 4'd5}: return {KeyNone, 4'd0, 7'd96, 7'b0000000};  // p256_keygen
-      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 7'd32, 7'b0000000};  // ed25519_public
-      {OpPka, 4'd7}: return {KeyNone, 4'd0, 7'd32, 7'b0000000};  // ed25519_commit
-      {OpPka, 4'd8}: return {KeyNone, 4'd0, 7'd64, 7'b0000000};  // ed25519_sign
-      {OpPka, 4'd9}: return {KeyNone, 4'd0, 7'd32, 7'b0000000};  // ed25519_verify
-      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 7'd32, 7'b0010000};  // generate
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 8'b00000000, 16'h0000};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 8'b10000000, 16'h0000};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 8'b10000000, 16'h0000};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 8'b10000000, 16'h0000};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 8'b10001000, 16'h0000};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 8'b11010100, 16'h0000};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 8'b10000000, 16'h0000};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 8'b00000000, 16'h0000};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 8'b10000000, 16'h0000};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 8'b00000000, 16'h0000};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 8'b00000000, 16'h0000};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 8'b00000000, 16'h0000};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 8'b00000000, 16'h0000};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 8'b00100000, 16'h0000};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 8'b00100000, 16'h0000};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 8'b10001000, 16'h0000};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 8'b00000010, 16'h0000};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 8'b10000100, 16'h0000};  // chacha20_poly1305
+      {OpAscon, 4'd0}: return {KeySized, 4'd3, 7'd16, 8'b10000100, 16'h0000};  // aead128
+      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 7'd32, 8'b00100000, 16'h0000};  // hash256
+      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 7'd32, 8'b00100000, 16'h0000};  // xof128
+      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 8'b00100000, 16'h0000};  // cxof128
+      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 7'd32, 8'b00000001, 16'h0000};  // x25519
+      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 7'd32, 8'b00000001, 16'h0000};  // p256_ecdh
+      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 7'd64, 8'b00000000, 16'h0000};  // p256_sign
+      {OpPka, 4'd3}: return {KeyNone, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // p256_verify
+      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 7'd64, 8'b00000000, 16'h0000};  // p256_public
+      {OpPka, 4'd5}: return {KeyNone, 4'd0, 7'd96, 8'b00000000, 16'h0016};  // p256_keygen
+      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // ed25519_public
+      {OpPka, 4'd7}: return {KeyNone, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // ed25519_commit
+      {OpPka, 4'd8}: return {KeyNone, 4'd0, 7'd64, 8'b00000000, 16'h0000};  // ed25519_sign
+      {OpPka, 4'd9}: return {KeyNone, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // ed25519_verify
+      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 7'd32, 8'b00100000, 16'h0000};  // generate
       default: return '0;
     endcase
   endfunction

@@ -21,7 +21,7 @@ package cry_tile_layout_pkg;
     logic [55:0]  tag_addr;          // tag or digest; read when `decrypt` is set, else written
     logic [7:0]   reserved_447_440;
     logic [55:0]  aad_addr;          // associated data
-    logic [127:0] iv;                // IV, byte 0 in the lowest bits; hash functions and MACs with a long output: see below
+    logic [127:0] iv;                // IV, byte 0 in the lowest bits; long outputs, and keys that are made: see below
     logic [31:0]  aad_len;           // bytes of associated data
     logic [31:0]  msg_len;           // bytes of message
     logic [7:0]   reserved_191_184;
@@ -35,7 +35,7 @@ package cry_tile_layout_pkg;
     logic         token;             // the key is wrapped, at `key_addr`, under the one in slot `slot`
     logic [9:0]   iv_len;            // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
     logic [7:0]   target;            // number of that slot
-    logic         unwrap;            // destination is key slot `target`
+    logic         unwrap;            // destination is key slot `target`: a key is unwrapped, or made
     logic [6:0]   key_bytes;         // bytes of key of HMAC and KMAC, 0 to 64
     logic [7:0]   slot;              // number of the key slot
     logic         extension;         // the next entry of the ring is this one's extension
@@ -105,7 +105,7 @@ package cry_tile_layout_pkg;
     64'h0000000000000000, 64'h000000000000ff00
   };
 
-  // Associated data of a wrapped key.
+  // Associated data of a wrapped key; what a key that is made is for.
   typedef struct packed {
     logic [31:0] uses;            // its USES
     logic [31:0] policy;          // its POLICY
@@ -217,11 +217,12 @@ package cry_tile_layout_pkg;
 
   // What jobs of the queue may be.
   typedef struct packed {
-    logic [14:0] reserved_31_17;
+    logic [13:0] reserved_31_18;
+    logic        make_keys;
     logic        no_clear_keys;
     logic [15:0] opcodes;
   } queue_allowed_t;
-  parameter queue_allowed_t QueueAllowedReserved = 32'hfffe0000;
+  parameter queue_allowed_t QueueAllowedReserved = 32'hfffc0000;
 
   // What is allowed.
   typedef struct packed {

@@ -648,7 +648,7 @@ module cry_tile_regs #(
             readback_data_var[31:0] = 32'h43525950;
         end
         if(rd_mux_addr == 17'h4) begin
-            readback_data_var[15:0] = 16'h0;
+            readback_data_var[15:0] = 16'h1;
             readback_data_var[31:16] = 16'h3;
         end
         if(rd_mux_addr == 17'h8) begin

@@ -55,7 +55,7 @@ module tile_key_slots_port
 
   logic                fire, gone, key_allowed, nonce_valid, commit_ok, allowed, gives;
   logic [95:0]         nonce;
-  logic                token_allowed;
+  logic                token_allowed, unused_target;
   cry_tile_pkg::slot_key_t     token_key;
   cry_tile_pkg::permit_req_t   ask;
   logic [127:0]        out;
@@ -95,6 +95,7 @@ module tile_key_slots_port
     .mask_o        (unused_mask),
     .req_i         (ask),
     .allowed_o     (key_allowed),
+    .target_o      (unused_target),
     .key_o         (key),
     .nonce_valid_o (nonce_valid),
     .nonce_o       (nonce),
@@ -106,6 +107,11 @@ module tile_key_slots_port
     .token_req_i   (ask),
     .token_allowed_o(token_allowed),
     .token_key_o   (token_key),
+    .make_begin_i  (1'b0),
+    .made_valid_i  (1'b0),
+    .made_i        ('0),
+    .make_i        (1'b0),
+    .make_drop_i   (1'b0),
     .target_i      (slot),
     .commit_ok_o   (commit_ok),
     .number_o      (number),

@@ -41,7 +41,7 @@ typedef struct {
   bool extension;     // the next entry of the ring is this one's extension
   uint8_t slot;       // number of the key slot
   uint8_t key_bytes;  // bytes of key of HMAC and KMAC, 0 to 64
-  bool unwrap;        // destination is key slot `target`
+  bool unwrap;        // destination is key slot `target`: a key is unwrapped, or made
   uint8_t target;     // number of that slot
   uint16_t iv_len;    // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
   bool token;         // the key is wrapped, at `key_addr`, under the one in slot `slot`
@@ -333,7 +333,7 @@ static inline tile_completion_counts_t tile_completion_counts_decode(uint64_t wo
   };
 }
 
-// Associated data of a wrapped key, in words of 64 bits.
+// Associated data of a wrapped key; what a key that is made is for, in words of 64 bits.
 enum {
   TileWrapAadAttributes = 0,
   TileWrapAadPolicy = 1,
@@ -402,7 +402,7 @@ typedef struct {
   bool valid;      // The slot can be used
   bool encrypt;    // May encrypt, hash and make tags
   bool decrypt;    // May decrypt and verify
-  bool unwrap;     // Unwraps keys, into other slots or for one job, and nothing else
+  bool unwrap;     // Unwraps keys, into other slots or for one job, or agrees on keys, into slots, and nothing else
   bool lock;       // Cannot be changed until reset
   bool contexts;   // Messages in parts: contexts, which may tell the key, go through memory
   bool counted;    // Each job takes one of USES; with 0 left there are no more
