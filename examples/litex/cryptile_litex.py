@@ -230,6 +230,7 @@ class CryptileTile(LiteXModule):
             i_tamper_i=0,
             i_rnd_valid_i=0,
             i_rnd_i=0,
+            i_rnd_alarm_i=0,
             o_irq_o=self.irqs,
             o_error_irq_o=self.error_irq,
             **_registers("s_axil", self.registers, 20),

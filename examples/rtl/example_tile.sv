@@ -139,7 +139,8 @@ module example_tile
     // None of these engines takes random bits.
     .rnd_valid_i     (1'b0),
     .rnd_ready_o     (unused_rnd_ready),
-    .rnd_i           ('0)
+    .rnd_i           ('0),
+    .rnd_alarm_i     (1'b0)
   );
 
 endmodule

@@ -12,7 +12,9 @@
 // a serial port. So are osc_*, on a chip to cry_entropy_rings.
 module tile_soc
   import tsoc_pkg::*;
-(
+#(
+  parameter bit PublicKey = 1'b0  // the tile has the public-key engine, too
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -292,7 +294,7 @@ module tile_soc
 
   // The tile has no clock until the first access to its registers or the generator's, or tamper;
   // the generator none until its own. So no word goes to a tile without a clock.
-  logic         tile_clk, rbg_clk, rnd_valid, rnd_ready;
+  logic         tile_clk, rbg_clk, rnd_valid, rnd_ready, rbg_alarm;
   logic [127:0] rnd;
 
   tsoc_wake u_wake (
@@ -304,7 +306,7 @@ module tile_soc
 
   cry_tile #(
     .NumQueues(NumQueues),
-    .Opcodes  (tsoc_map_pkg::TileOpcodes)
+    .Opcodes  (tsoc_map_pkg::TileOpcodes | (16'(PublicKey) << cry_tile_catalog_pkg::OpPka))
   ) u_tile (
     .clk_i           (tile_clk),
     .rst_ni,
@@ -357,10 +359,9 @@ module tile_soc
     .m_axi_rlast_i   (m_rlast),
     .rnd_valid_i     (rnd_valid),
     .rnd_ready_o     (rnd_ready),
-    .rnd_i           (rnd)
+    .rnd_i           (rnd),
+    .rnd_alarm_i     (rbg_alarm)
   );
-
-  logic unused_rbg_alarm;
 
   tsoc_wake u_rbg_wake (
     .clk_i,
@@ -376,7 +377,7 @@ module tile_soc
     .rst_ni,
     .wipe_i          (tamper_q),
     .read_allowed_i  (read_q),
-    .alarm_o         (unused_rbg_alarm),  // software reads the state
+    .alarm_o         (rbg_alarm),
     .s_axil_awvalid_i(axil_awvalid[1]),
     .s_axil_awready_o(axil_awready[1]),
     .s_axil_awaddr_i (dev_access.addr[4:0]),

@@ -41,6 +41,36 @@ MISTAKES = {
         "xts: {number: 6, key: bytes",
         "AES",
     ),
+    "a key of a message": (
+        "engines",
+        "copy: {number: 0, output",
+        "copy: {agrees: true, number: 0, output",
+        "becomes a key is a tag",
+    ),
+    "a secret of more bytes than a key": (
+        "engines",
+        "p256_public: {number: 4, key: fixed, tag: 64",
+        "p256_public: {number: 4, key: fixed, agrees: true, tag: 64",
+        "32 bytes of its tag",
+    ),
+    "a key and nothing public": (
+        "engines",
+        "p256_keygen: {number: 5, tag: 96",
+        "p256_keygen: {number: 5, tag: 32",
+        "32 bytes of its tag",
+    ),
+    "a key for a mode that is none": (
+        "engines",
+        "makes: [p256_ecdh,",
+        "makes: [p256_edch,",
+        "makes: no mode 'p256_edch'",
+    ),
+    "a key for a mode without one": (
+        "engines",
+        "makes: [p256_ecdh,",
+        "makes: [p256_verify,",
+        "p256_verify takes no key",
+    ),
     "broken YAML": ("engines", "modes:", "modes: {", "line"),
     "a configuration with a mode that is none": (
         "engines",

@@ -43,7 +43,7 @@ class Host(host_tile.Host):
     """The tile, with an engine that draws nonces and keys."""
 
     def __init__(self) -> None:
-        super().__init__(host_tile.build(["public_key", "tile_app"], ("aes", "cipher")))
+        super().__init__(host_tile.build(["public_key", "tile_app"], ("status",)))
         run = self._tile.run
 
         def drawn(job: Descriptor) -> tuple[int, int]:

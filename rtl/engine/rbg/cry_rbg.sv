@@ -43,7 +43,7 @@ module cry_rbg
   input  logic rst_ni,          // asynchronous reset
   input  logic wipe_i,          // level: tampering; all is wiped, and off
   input  logic read_allowed_i,  // level: the life cycle permits to read samples
-  output logic alarm_o,         // level: a health test failed
+  output logic alarm_o,         // level: a health test failed, or the DRBG with the source running
 
   // AXI4-Lite subordinate: registers at 0x00 to 0x10
   input  logic        s_axil_awvalid_i,
@@ -146,7 +146,7 @@ module cry_rbg
   state_e                     state;
   fails_t                     fails;
   logic [$clog2(Lanes+1)-1:0] lane;
-  logic                       ent_begin, ent_valid, ent_ready, ent_fail;
+  logic                       ent_begin, ent_valid, ent_ready, ent_fail, source_alarm;
   logic [63:0]                ent_word, read_data;
   logic                       read_valid, read_first, read_lost;
   read_e                      read;
@@ -172,7 +172,7 @@ module cry_rbg
     .read_i        (read),
     .read_allowed_i(read_allowed_i && !wipe_i),
     .state_o       (state),
-    .alarm_o,
+    .alarm_o       (source_alarm),
     .alarm_fails_o (fails),
     .alarm_lane_o  (lane),
     .osc_enable_o, .osc_i,
@@ -217,8 +217,11 @@ module cry_rbg
     .rnd_valid_o, .rnd_ready_i, .rnd_o
   );
 
+  // A source that comes back has the DRBG begin anew in that cycle.
+  assign alarm_o = source_alarm || (stopped && !stop && !stop_q);
+
   assign hw_in.STATUS.source.next     = 3'(state);
-  assign hw_in.STATUS.alarm.next      = alarm_o;
+  assign hw_in.STATUS.alarm.next      = source_alarm;
   assign hw_in.STATUS.seeded.next     = seeded;
   assign hw_in.STATUS.stopped.next    = stopped;
   assign hw_in.STATUS.lane.next       = 5'(lane);

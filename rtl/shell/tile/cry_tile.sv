@@ -90,7 +90,8 @@ module cry_tile
   // Random bits (cry_random), for engines that take some
   input  logic                 rnd_valid_i,      // there are some
   output logic                 rnd_ready_o,      // they are taken
-  input  logic [127:0]         rnd_i             // 128 of them, never given twice
+  input  logic [127:0]         rnd_i,            // 128 of them, never given twice
+  input  logic                 rnd_alarm_i       // level: what gives them is in alarm
 );
 
   if ((Opcodes & ~all_opcodes()) != '0) begin : gen_bad_opcodes
@@ -188,6 +189,7 @@ module cry_tile
     .clk_i,
     .rst_ni,
     .tamper_i,
+    .rnd_alarm_i,
     .corrected_i   (guard_corrected || bus_corrected || (|lane_corrected) || (|engine_corrected) ||
                     (|gate_corrected) || random_corrected),
     .detected_i    (guard_detected || (|engine_detected)),

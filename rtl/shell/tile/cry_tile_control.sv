@@ -62,6 +62,7 @@ module cry_tile_control
   input  logic                        corrected_i,   // pulses: sets ERROR_STATUS.corrected
   input  logic                        detected_i,    // pulses: sets ERROR_STATUS.detected
   input  logic                        tamper_i,      // level: sets ERROR_STATUS.tamper
+  input  logic                        random_i,      // level: sets ERROR_STATUS.random
   output logic                        error_irq_o,   // level: one of them is set and enabled
 
   // Upsets of its registers
@@ -185,6 +186,7 @@ module cry_tile_control
     hw_in.ERROR_STATUS.detected.next       = detected_i;
     hw_in.ERROR_STATUS.tamper.next         = tamper_i;
     hw_in.ERROR_STATUS.watchdog.next       = dead_i;
+    hw_in.ERROR_STATUS.random.next         = random_i;
     slot_we_o  = 1'b0;
     queue_we_o = '0;
     page_we_o  = '0;

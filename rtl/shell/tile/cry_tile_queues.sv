@@ -25,6 +25,7 @@ module cry_tile_queues
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        tamper_i,      // keys are wiped, queues stop until reset
+  input  logic                        rnd_alarm_i,   // level: the random bit generator is in alarm
   input  logic                        corrected_i,   // pulses of guard, lanes and engines
   input  logic                        detected_i,    // of guard and engines: goes on
   input  logic                        broken_i,      // uncorrectable upset of lanes or bus: locks
@@ -156,6 +157,7 @@ module cry_tile_queues
     .corrected_i  (corrected_i || slot_corrected || (|corrected)),
     .detected_i   (detected_i || slot_detected || broken_i || (|detected)),
     .tamper_i     (tamper_i),
+    .random_i     (rnd_alarm_i),
     .error_irq_o  (error_irq_o),
     .corrected_o  (corrected[4+NumQueues]),
     .detected_o   (detected[4+NumQueues])

@@ -32,6 +32,7 @@ REQUEST = {
 """The fields of a ``permit_req_t`` and their bits, from the lowest."""
 _KEK_SLOT = SLOTS - 1
 _ANY_SLOT = 255
+_OF_MADE = 1 << 17
 _COMMON_BITS, _ADDRESS_BITS = 6, 20
 """Of addresses: what is common to all queues stands first; blocks begin at sums of two powers."""
 _EVENTS = 4
@@ -126,6 +127,26 @@ def _key_slots(rng: random.Random) -> Iterator[Job]:
             yield _access(_MASK, rng.randrange(QUEUES) << 9, rng.getrandbits(16))
 
 
+def made_keys(rng: random.Random, count: int, _size: int) -> list[Job]:
+    """Return accesses to the key slots, ``count`` in all, most of them to make keys there."""
+    return list(islice(_made_keys(rng), count))
+
+
+def _made_keys(rng: random.Random) -> Iterator[Job]:
+    slots = _Slots(rng)
+    for queue in range(QUEUES):
+        yield _access(_MASK, queue << 9, rng.getrandbits(16) | rng.getrandbits(16))
+    yield from slots.store(_KEK_SLOT)
+    while True:
+        slot = 0 if rng.random() < 0.8 else rng.randrange(SLOTS - 1)
+        yield from slots.make(slot)
+        yield from slots.uses(6)
+        if rng.random() < 0.1:
+            yield from slots.store(slot)
+        if rng.random() < 0.2:
+            yield _access(_WRITE, slot | _WORDS["ATTRIBUTES"] << 4, 0)
+
+
 class _Slots:
     """Accesses to key slots, most of them as the policies want them."""
 
@@ -182,6 +203,24 @@ class _Slots:
         yield from self.uses(rng.randrange(3))
         yield _access(_COMMIT if rng.random() < 0.8 else _DROP, slot, 0)
 
+    def make(self, slot: int) -> Iterator[Job]:
+        """Make a key: of nothing, or by agreement; sometimes too little comes of it."""
+        rng = self.rng
+        agreed = rng.random() < 0.2
+        yield self._use(_KEK_SLOT, slot, unwrap=True, made=True, key_bytes=None if agreed else 0)
+        policy = self._policy(slot)
+        aad = _AAD.pack(
+            attributes=self._attributes(slot),
+            slot=_ANY_SLOT,
+            policy=policy,
+            uses=rng.randrange(100),
+        )
+        yield _access(_UNWRAP, _OF_MADE | 1 << 14, aad)
+        for beat in range(1 + (rng.random() < 0.9)):
+            yield _access(_UNWRAP, _OF_MADE | beat << 12, rng.getrandbits(128))
+        yield from self.uses(rng.randrange(3))
+        yield _access(_COMMIT if rng.random() < 0.8 else _DROP, _OF_MADE | slot, 0)
+
     def uses(self, count: int) -> Iterator[Job]:
         """Ask for keys."""
         rng = self.rng
@@ -189,13 +228,21 @@ class _Slots:
             slot, target = (0 if rng.random() < 0.2 else rng.randrange(SLOTS) for _ in range(2))
             yield self._use(slot, target, unwrap=(slot == _KEK_SLOT) != (rng.random() < 0.1))
 
-    def _use(self, slot: int, target: int, *, unwrap: bool) -> Job:
+    def _use(
+        self,
+        slot: int,
+        target: int,
+        *,
+        unwrap: bool,
+        made: bool = False,
+        key_bytes: int | None = None,
+    ) -> Job:
         rng, policy = self.rng, self.policies[slot]
         modes = [mode for mode in range(16) if policy["modes"] >> mode & 1] or [0]
         asked = {
             "target": target,
-            "made": False,
-            "token": unwrap and rng.random() < 0.1,
+            "made": made,
+            "token": unwrap and not made and rng.random() < 0.1,
             "unwrap": unwrap,
             "decrypt": rng.getrandbits(1),
             "in_parts": rng.random() < 0.1,
@@ -212,6 +259,8 @@ class _Slots:
             "slot": slot,
             "owner": rng.randrange(QUEUES),
         }
+        if key_bytes is not None:
+            asked["key_bytes"] = key_bytes
         ask = low = 0
         for name, width in REQUEST.items():
             ask |= int(asked[name]) << low
@@ -220,4 +269,9 @@ class _Slots:
         return _access(_ASK, rng.randrange(4) << 12 | rng.getrandbits(1) << 15 | token << 16, ask)
 
 
-KINDS = {"tile_control": control, "tile_guard": guard, "tile_key_slots": key_slots}
+KINDS = {
+    "tile_control": control,
+    "tile_guard": guard,
+    "tile_key_slots": key_slots,
+    "tile_made_keys": made_keys,
+}

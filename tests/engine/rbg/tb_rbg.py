@@ -122,6 +122,7 @@ async def alarm(dut):
         if int(dut.alarm_o.value):
             break
     given = len(follower.given)
+    assert int(dut.alarm_o.value)
     status = await bench.status()
     assert (status["source"], status["alarm"], status["seeded"]) == (ALARM, 1, 0)
     assert status["stopped"] and status["fails"] and status["lane"] <= LANES

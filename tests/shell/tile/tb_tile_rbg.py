@@ -25,6 +25,9 @@ WAIT = 65_536
 """Cycles that a job waits for a word."""
 
 ENABLE = RESTART = 1
+ALARM = 1 << 20
+"""The event of the tile."""
+
 AT_HAND = 2
 """Words that behind an alarm may still come: of the generator's port, and of the tile's."""
 
@@ -88,7 +91,11 @@ async def bits(dut):
         assert (result.status, result.written) == (OK, size)
         last = taken(follower, bench.memory.read(job.tag, size), last)
 
-    # The source breaks.
+    # The source breaks: an interrupt tells the kernel.
+    tile = bench.registers
+    await tile.write("ERROR_STATUS", ALARM)
+    await tile.write("ERROR_ENABLE", ALARM)
+    assert not dut.error_irq_o.value
     follower.ring(stuck)
     for _ in range(2 * WINDOW * PERIOD // 100):
         if await stopped(registers):
@@ -96,6 +103,9 @@ async def bits(dut):
         await ClockCycles(dut.clk_i, 100)
     status = await registers.read("STATUS")
     assert status >> 3 & 1 and status >> 16 & 15
+    assert dut.error_irq_o.value and await tile.read("ERROR_STATUS") == ALARM
+    await tile.write("ERROR_STATUS", ALARM)
+    assert await tile.read("ERROR_STATUS") == ALARM, "as long as the alarm lasts"
     job = asked(queue, rng, 200)
     (result,) = await early(queue, job)
     assert (result.status, result.written) == (NO_RANDOM, 200)
@@ -114,6 +124,8 @@ async def bits(dut):
     assert (result.status, result.written) == (OK, 100)
     taken(follower, bench.memory.read(job.tag, 100), last)
     assert follower.seeds == seeds + 1
+    await tile.write("ERROR_STATUS", ALARM)
+    assert not await tile.read("ERROR_STATUS") and not dut.error_irq_o.value
 
 
 async def early(queue, job):

@@ -104,6 +104,7 @@ module tile_queues_probe
   cry_tile_queues #(
     .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h00BF), .Protect(Protect)
   ) u_queues (
+    .rnd_alarm_i   (1'b0),
     .corrected_i   (1'b0),
     .detected_i    (1'b0),
     .broken_i      (1'b0),

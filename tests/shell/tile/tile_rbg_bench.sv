@@ -45,7 +45,7 @@ module tile_rbg_bench
   input  logic [Lanes-1:0]     osc_i
 );
 
-  logic         rnd_valid, rnd_ready, unused_alarm, unused_enable;
+  logic         rnd_valid, rnd_ready, alarm, unused_enable;
   logic [127:0] rnd;
 
   cry_tile #(
@@ -54,7 +54,8 @@ module tile_rbg_bench
     .*,
     .rnd_valid_i(rnd_valid),
     .rnd_ready_o(rnd_ready),
-    .rnd_i      (rnd)
+    .rnd_i      (rnd),
+    .rnd_alarm_i(alarm)
   );
 
   cry_rbg #(
@@ -64,7 +65,7 @@ module tile_rbg_bench
     .clk_i, .rst_ni,
     .wipe_i          (tamper_i),
     .read_allowed_i  (1'b0),
-    .alarm_o         (unused_alarm),
+    .alarm_o         (alarm),
     .s_axil_awvalid_i(rbg_awvalid_i),
     .s_axil_awready_o(rbg_awready_o),
     .s_axil_awaddr_i (rbg_awaddr_i),

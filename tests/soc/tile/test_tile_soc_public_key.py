@@ -6,6 +6,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
+from cryptile import library
 from cryptile.systems import tile
 
 HAL_PARTS = ("console", "exit", "host", "mem", "soc_tile", "tile", "tile_jobs", "tile_pka")
@@ -18,8 +19,9 @@ pytestmark = pytest.mark.xdist_group("tile-model")
 def test_public_key():
     flags = ["-march=rv64imac_zicsr", "-mabi=lp64"]
     others = sorted(programs.CORE.glob("*.c"))
+    others.append(library.build("rv64im", flags=("-mcmodel=medany",)).archive)
     program = programs.build("public_key", HAL_PARTS, flags, others=others)
-    result = tile.run(tile.build(), program, max_cycles=4_000_000)
+    result = tile.run(tile.build(public_key=1), program, max_cycles=20_000_000)
     assert result.exit_code == 0
     point, digest, *signatures = (bytes.fromhex(line) for line in result.console.split())
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b"\x04" + point)

@@ -89,7 +89,8 @@ module cry_tile_flat
   // Random bits (cry_random), for engines that take some
   input  logic                 rnd_valid_i,      // there are some
   output logic                 rnd_ready_o,      // they are taken
-  input  logic [127:0]         rnd_i             // 128 of them, never given twice
+  input  logic [127:0]         rnd_i,            // 128 of them, never given twice
+  input  logic                 rnd_alarm_i       // level: what gives them is in alarm
 );
 
   cry_tile #(
@@ -156,7 +157,8 @@ module cry_tile_flat
     .m_axi_rlast_i,
     .rnd_valid_i,
     .rnd_ready_o,
-    .rnd_i
+    .rnd_i,
+    .rnd_alarm_i
   );
 
 endmodule

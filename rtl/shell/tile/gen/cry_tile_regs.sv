@@ -44,16 +44,18 @@ module cry_tile_regs #(
     logic ERROR_STATUS_detected_corrected, ERROR_STATUS_detected_detected;
     logic ERROR_STATUS_tamper_corrected, ERROR_STATUS_tamper_detected;
     logic ERROR_STATUS_watchdog_corrected, ERROR_STATUS_watchdog_detected;
+    logic ERROR_STATUS_random_corrected, ERROR_STATUS_random_detected;
     logic ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_corrected_detected;
     logic ERROR_ENABLE_detected_corrected, ERROR_ENABLE_detected_detected;
     logic ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_tamper_detected;
     logic ERROR_ENABLE_watchdog_corrected, ERROR_ENABLE_watchdog_detected;
+    logic ERROR_ENABLE_random_corrected, ERROR_ENABLE_random_detected;
     logic CONTROL_stop_corrected, CONTROL_stop_detected;
     logic CONTROL_reset_corrected, CONTROL_reset_detected;
     logic WATCHDOG_cycles_corrected, WATCHDOG_cycles_detected;
     logic SEAL_seal_corrected, SEAL_seal_detected;
-    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_STATUS_watchdog_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_watchdog_corrected, CONTROL_stop_corrected, CONTROL_reset_corrected, WATCHDOG_cycles_corrected, SEAL_seal_corrected};
-    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_STATUS_watchdog_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, ERROR_ENABLE_watchdog_detected, CONTROL_stop_detected, CONTROL_reset_detected, WATCHDOG_cycles_detected, SEAL_seal_detected};
+    assign corrected_o = |{ERROR_STATUS_corrected_corrected, ERROR_STATUS_detected_corrected, ERROR_STATUS_tamper_corrected, ERROR_STATUS_watchdog_corrected, ERROR_STATUS_random_corrected, ERROR_ENABLE_corrected_corrected, ERROR_ENABLE_detected_corrected, ERROR_ENABLE_tamper_corrected, ERROR_ENABLE_watchdog_corrected, ERROR_ENABLE_random_corrected, CONTROL_stop_corrected, CONTROL_reset_corrected, WATCHDOG_cycles_corrected, SEAL_seal_corrected};
+    assign detected_o = |{ERROR_STATUS_corrected_detected, ERROR_STATUS_detected_detected, ERROR_STATUS_tamper_detected, ERROR_STATUS_watchdog_detected, ERROR_STATUS_random_detected, ERROR_ENABLE_corrected_detected, ERROR_ENABLE_detected_detected, ERROR_ENABLE_tamper_detected, ERROR_ENABLE_watchdog_detected, ERROR_ENABLE_random_detected, CONTROL_stop_detected, CONTROL_reset_detected, WATCHDOG_cycles_detected, SEAL_seal_detected};
 
     //--------------------------------------------------------------------------
     // CPU Bus interface logic
@@ -201,6 +203,10 @@ module cry_tile_regs #(
                 logic next;
                 logic load_next;
             } watchdog;
+            struct {
+                logic next;
+                logic load_next;
+            } random;
         } ERROR_STATUS;
         struct {
             struct {
@@ -219,6 +225,10 @@ module cry_tile_regs #(
                 logic next;
                 logic load_next;
             } watchdog;
+            struct {
+                logic next;
+                logic load_next;
+            } random;
         } ERROR_ENABLE;
         struct {
             struct {
@@ -259,6 +269,9 @@ module cry_tile_regs #(
             struct {
                 logic value;
             } watchdog;
+            struct {
+                logic value;
+            } random;
         } ERROR_STATUS;
         struct {
             struct {
@@ -273,6 +286,9 @@ module cry_tile_regs #(
             struct {
                 logic value;
             } watchdog;
+            struct {
+                logic value;
+            } random;
         } ERROR_ENABLE;
         struct {
             struct {
@@ -387,11 +403,35 @@ module cry_tile_regs #(
         .en_i(field_combo.ERROR_STATUS.watchdog.load_next), .d_i(field_combo.ERROR_STATUS.watchdog.next), .q_o(field_storage.ERROR_STATUS.watchdog.value),
         .corrected_o(ERROR_STATUS_watchdog_corrected), .detected_o(ERROR_STATUS_watchdog_detected)
     );
+    // Field: tile.ERROR_STATUS.random
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.ERROR_STATUS.random.value;
+        load_next_c = '0;
+        if(hwif_in.ERROR_STATUS.random.next) begin // stickybit
+            next_c = '1;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR_STATUS.random.value & ~(decoded_wr_data[20:20] & decoded_wr_biten[20:20]);
+            load_next_c = '1;
+        end
+        field_combo.ERROR_STATUS.random.next = next_c;
+        field_combo.ERROR_STATUS.random.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.ERROR_STATUS.random.value)), .ResVal(1'h0), .Protect(Protect)
+    ) u_ERROR_STATUS_random (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.ERROR_STATUS.random.load_next), .d_i(field_combo.ERROR_STATUS.random.next), .q_o(field_storage.ERROR_STATUS.random.value),
+        .corrected_o(ERROR_STATUS_random_corrected), .detected_o(ERROR_STATUS_random_detected)
+    );
     assign hwif_out.ERROR_STATUS.intr =
         |(field_storage.ERROR_STATUS.corrected.value & field_storage.ERROR_ENABLE.corrected.value)
         || |(field_storage.ERROR_STATUS.detected.value & field_storage.ERROR_ENABLE.detected.value)
         || |(field_storage.ERROR_STATUS.tamper.value & field_storage.ERROR_ENABLE.tamper.value)
-        || |(field_storage.ERROR_STATUS.watchdog.value & field_storage.ERROR_ENABLE.watchdog.value);
+        || |(field_storage.ERROR_STATUS.watchdog.value & field_storage.ERROR_ENABLE.watchdog.value)
+        || |(field_storage.ERROR_STATUS.random.value & field_storage.ERROR_ENABLE.random.value);
     // Field: tile.ERROR_ENABLE.corrected
     always_comb begin
         automatic logic [0:0] next_c;
@@ -476,6 +516,27 @@ module cry_tile_regs #(
         .corrected_o(ERROR_ENABLE_watchdog_corrected), .detected_o(ERROR_ENABLE_watchdog_detected)
     );
     assign hwif_out.ERROR_ENABLE.watchdog.value = field_storage.ERROR_ENABLE.watchdog.value;
+    // Field: tile.ERROR_ENABLE.random
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.ERROR_ENABLE.random.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.ERROR_ENABLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.ERROR_ENABLE.random.value & ~decoded_wr_biten[20:20]) | (decoded_wr_data[20:20] & decoded_wr_biten[20:20]);
+            load_next_c = '1;
+        end
+        field_combo.ERROR_ENABLE.random.next = next_c;
+        field_combo.ERROR_ENABLE.random.load_next = load_next_c;
+    end
+    cry_reg_tmr #(
+        .Width($bits(field_storage.ERROR_ENABLE.random.value)), .ResVal(1'h0), .Protect(Protect)
+    ) u_ERROR_ENABLE_random (
+        .clk_i(clk), .rst_ni(arst_n), .inject_i(1'b0),
+        .en_i(field_combo.ERROR_ENABLE.random.load_next), .d_i(field_combo.ERROR_ENABLE.random.next), .q_o(field_storage.ERROR_ENABLE.random.value),
+        .corrected_o(ERROR_ENABLE_random_corrected), .detected_o(ERROR_ENABLE_random_detected)
+    );
+    assign hwif_out.ERROR_ENABLE.random.value = field_storage.ERROR_ENABLE.random.value;
     // Field: tile.CONTROL.stop
     always_comb begin
         automatic logic [0:0] next_c;
@@ -667,12 +728,14 @@ module cry_tile_regs #(
             readback_data_var[17] = field_storage.ERROR_STATUS.detected.value;
             readback_data_var[18] = field_storage.ERROR_STATUS.tamper.value;
             readback_data_var[19] = field_storage.ERROR_STATUS.watchdog.value;
+            readback_data_var[20] = field_storage.ERROR_STATUS.random.value;
         end
         if(rd_mux_addr == 17'h2c) begin
             readback_data_var[16] = field_storage.ERROR_ENABLE.corrected.value;
             readback_data_var[17] = field_storage.ERROR_ENABLE.detected.value;
             readback_data_var[18] = field_storage.ERROR_ENABLE.tamper.value;
             readback_data_var[19] = field_storage.ERROR_ENABLE.watchdog.value;
+            readback_data_var[20] = field_storage.ERROR_ENABLE.random.value;
         end
         if(rd_mux_addr == 17'h30) begin
             readback_data_var[0] = field_storage.CONTROL.stop.value;

@@ -60,26 +60,31 @@ package cry_tile_regs_pkg;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__corrected_enable_f083d47c__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__corrected_enable_f083d47c__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__detected_enable_0cebb47a__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__detected_enable_0cebb47a__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__tamper_enable_83f76d3f__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__tamper_enable_83f76d3f__in_t;
 
     typedef struct {
         logic next;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__watchdog_enable_eccaeb11__in_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__watchdog_enable_eccaeb11__in_t;
 
     typedef struct {
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__corrected_enable_f083d47c__in_t corrected;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__detected_enable_0cebb47a__in_t detected;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__tamper_enable_83f76d3f__in_t tamper;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__watchdog_enable_eccaeb11__in_t watchdog;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__in_t;
+        logic next;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__random_enable_c31eaec0__in_t;
+
+    typedef struct {
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__corrected_enable_f083d47c__in_t corrected;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__detected_enable_0cebb47a__in_t detected;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__tamper_enable_83f76d3f__in_t tamper;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__watchdog_enable_eccaeb11__in_t watchdog;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__random_enable_c31eaec0__in_t random;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__in_t;
 
     typedef struct {
         logic hwclr;
@@ -138,7 +143,7 @@ package cry_tile_regs_pkg;
     typedef struct {
         tile__FEATURES__in_t FEATURES;
         tile__SIZES__in_t SIZES;
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__in_t ERROR_STATUS;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__in_t ERROR_STATUS;
         tile__CONTROL__in_t CONTROL;
         tile__ENGINE__in_t ENGINE[16];
         tile_slot__external__in_t SLOT[16];
@@ -148,7 +153,7 @@ package cry_tile_regs_pkg;
 
     typedef struct {
         logic intr;
-    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__out_t;
+    } tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__out_t;
 
     typedef struct {
         logic value;
@@ -167,10 +172,15 @@ package cry_tile_regs_pkg;
     } tile__ERROR_ENABLE__watchdog__out_t;
 
     typedef struct {
+        logic value;
+    } tile__ERROR_ENABLE__random__out_t;
+
+    typedef struct {
         tile__ERROR_ENABLE__corrected__out_t corrected;
         tile__ERROR_ENABLE__detected__out_t detected;
         tile__ERROR_ENABLE__tamper__out_t tamper;
         tile__ERROR_ENABLE__watchdog__out_t watchdog;
+        tile__ERROR_ENABLE__random__out_t random;
     } tile__ERROR_ENABLE__out_t;
 
     typedef struct {
@@ -227,7 +237,7 @@ package cry_tile_regs_pkg;
     } tile_page__external__out_t;
 
     typedef struct {
-        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_tamper_b3cff05e_watchdog_af8afa07__out_t ERROR_STATUS;
+        tile__ERROR_STATUS_corrected_ae493440_detected_eff3acf1_random_57a52102_tamper_b3cff05e_watchdog_af8afa07__out_t ERROR_STATUS;
         tile__ERROR_ENABLE__out_t ERROR_ENABLE;
         tile__CONTROL__out_t CONTROL;
         tile__WATCHDOG__out_t WATCHDOG;

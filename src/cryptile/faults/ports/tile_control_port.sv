@@ -100,6 +100,7 @@ module tile_control_port
     .corrected_i     (events[0]),
     .detected_i      (events[1]),
     .tamper_i        (events[2]),
+    .random_i        (1'b0),
     .error_irq_o     (error_irq),
     .corrected_o     (corrected),
     .detected_o      (fault_detected_o)

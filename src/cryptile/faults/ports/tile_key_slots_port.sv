@@ -13,12 +13,13 @@
 // mode 3  gives 16 bytes of a key that is unwrapped, or its AAD
 // mode 4  commits that key to a slot; its number goes out (StatusAuthFailed: it is not for it)
 // mode 5  drops it
+// With Makes mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key.
 // mode 6  is the tamper input
 // mode 7  seals
 //
 // out_len names the slot (bits 3:0), its register (8:4), the queue (11:9), the 16 bytes (13:12) and
-// AAD (14), the nonce (15), the key that is unwrapped (16). While detected_o is high every job ends
-// with StatusFaultDetected: the tile raises its error interrupt.
+// AAD (14), the nonce (15), the key that is unwrapped (16), that which is made (17). While
+// detected_o is high every job ends with StatusFaultDetected: the tile raises its error interrupt.
 //
 // Parameters: as cry_tile_key_slots.
 module tile_key_slots_port
@@ -26,6 +27,7 @@ module tile_key_slots_port
 #(
   parameter int unsigned                NumQueues = 4,
   parameter int unsigned                NumSlots  = 8,
+  parameter bit                         Makes     = 1'b0,
   parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone
 ) (
   input  logic    clk_i,
@@ -55,7 +57,7 @@ module tile_key_slots_port
 
   logic                fire, gone, key_allowed, nonce_valid, commit_ok, allowed, gives;
   logic [95:0]         nonce;
-  logic                token_allowed, unused_target;
+  logic                token_allowed, target_takes, of_made, no_source;
   cry_tile_pkg::slot_key_t     token_key;
   cry_tile_pkg::permit_req_t   ask;
   logic [127:0]        out;
@@ -72,6 +74,8 @@ module tile_key_slots_port
   assign slot   = job_i.out_len[3:0];
   assign part   = job_i.out_len[13:12];
   assign unwrap = '{aad: job_i.out_len[14], beat: part, data: job_i.iv};
+  assign of_made   = job_i.out_len[17];
+  assign no_source = ask.made && (ask.key_bytes == '0);
   always_comb begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
       mask_we[q] = fire && (job_i.mode == ModeMask) && (job_i.out_len[11:9] == 3'(q));
@@ -79,7 +83,7 @@ module tile_key_slots_port
   end
 
   cry_tile_key_slots #(
-    .NumQueues(NumQueues), .NumSlots(NumSlots), .Protect(Protect)
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .Makes(Makes), .Protect(Protect)
   ) u_slots (
     .clk_i,
     .rst_ni,
@@ -95,23 +99,23 @@ module tile_key_slots_port
     .mask_o        (unused_mask),
     .req_i         (ask),
     .allowed_o     (key_allowed),
-    .target_o      (unused_target),
+    .target_o      (target_takes),
     .key_o         (key),
     .nonce_valid_o (nonce_valid),
     .nonce_o       (nonce),
-    .use_i         (gone && (job_i.mode == ModeUse) && !job_i.out_len[16]),
-    .unwrap_valid_i(fire && (job_i.mode == ModeUnwrap)),
+    .use_i         (gone && (job_i.mode == ModeUse) && !job_i.out_len[16] && !no_source),
+    .unwrap_valid_i(fire && (job_i.mode == ModeUnwrap) && !of_made),
     .unwrap_i      (unwrap),
-    .commit_i      (gone && (job_i.mode == ModeCommit)),
-    .drop_i        (fire && (job_i.mode == ModeDrop)),
+    .commit_i      (gone && (job_i.mode == ModeCommit) && !of_made),
+    .drop_i        (fire && (job_i.mode == ModeDrop) && !of_made),
     .token_req_i   (ask),
     .token_allowed_o(token_allowed),
     .token_key_o   (token_key),
-    .make_begin_i  (1'b0),
-    .made_valid_i  (1'b0),
-    .made_i        ('0),
-    .make_i        (1'b0),
-    .make_drop_i   (1'b0),
+    .make_begin_i  (gone && (job_i.mode == ModeUse) && allowed && ask.made && !job_i.out_len[16]),
+    .made_valid_i  (fire && (job_i.mode == ModeUnwrap) && of_made),
+    .made_i        (unwrap),
+    .make_i        (gone && (job_i.mode == ModeCommit) && of_made),
+    .make_drop_i   (fire && (job_i.mode == ModeDrop) && of_made),
     .target_i      (slot),
     .commit_ok_o   (commit_ok),
     .number_o      (number),
@@ -121,7 +125,8 @@ module tile_key_slots_port
 
   always_comb begin
     unique case (job_i.mode)
-      ModeUse:    allowed = job_i.out_len[16] ? token_allowed : key_allowed;
+      ModeUse:    allowed = job_i.out_len[16] ? token_allowed :
+                            no_source ? target_takes : key_allowed;
       ModeCommit: allowed = commit_ok;
       default:    allowed = 1'b1;
     endcase

@@ -2,19 +2,26 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The driver's public-key functions: known answers, the engine with itself, keys in memory and in a
-// slot. A key, a digest and two signatures are printed, for others to verify.
+// The driver's public-key functions: known answers, the engine with itself and with the library,
+// keys in memory and in slots, also such as are made there, and a job that is aborted. A key, a
+// digest and two signatures are printed, for others to verify.
 
 #include <stddef.h>
 #include <string.h>
 
 #include "console.h"
+#include "cryptile/curve25519.h"
+#include "cryptile/hash.h"
+#include "cryptile/hmac.h"
+#include "cryptile/p256.h"
 #include "gen/rbg_regs.h"
 #include "test.h"
 #include "tile.h"
 #include "tile_pka.h"
 
-enum { Queue = 1, RingLog2 = 2, Limit = 200000, Start = 400000, Slot = 1 };
+enum { Queue = 1, RingLog2 = 2, Limit = 200000, Start = 400000 };
+enum { Slot = 1, Secret = 2, Slots = 1u << Slot | 1u << Secret };
+enum { InEngine = 8000 };  // cycles behind which a job is at work there
 
 static tile_entry_t entries[1 << RingLog2];
 static tile_completion_t completions[1 << RingLog2];
@@ -65,11 +72,15 @@ static void open(void) {
                                       .ring = entries,
                                       .completions = completions,
                                       .ring_log2 = RingLog2,
-                                      .key_mask = 1u << Slot};
+                                      .key_mask = Slots,
+                                      .make_keys = true};
   CHECK(cry_tile_open(&ring, &config) == CRYPTILE_OK);
   CHECK(cry_tile_window(Queue, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
                         TileWindowRead | TileWindowWrite) == CRYPTILE_OK);
   cry_tile_pka_use(&pka, &ring, Limit);
+}
+
+static void start_random(void) {
   rbg->CONTROL = RBG__CONTROL__ENABLE_bm;
   const uint64_t begun = cycles();
   while (!(rbg->STATUS & RBG__STATUS__SEEDED_bm))
@@ -135,9 +146,120 @@ static void p256(void) {
   CHECK(cry_tile_p256_verify(&pka, point[0], digest, signature) == CRYPTILE_ERR_AUTH);
 }
 
+// What the engine signs the library verifies, and the other way round; both refuse what is wrong.
+static void with_library(void) {
+  uint8_t key[32], point[65], software[65], digest[32], signature[64], secret[2][32];
+  CHECK(cry_tile_p256_generate(&pka, key, point) == CRYPTILE_OK);
+  CHECK(cryptile_p256_public_key(software, key) == CRYPTILE_OK);
+  CHECK(memcmp(software, point, sizeof point) == 0);
+  const tile_private_t private = {.bytes = key};
+  for (size_t i = 0; i < sizeof digest; i++)
+    digest[i] = (uint8_t)(i * 11 + 1);
+
+  CHECK(cry_tile_p256_sign(&pka, &private, digest, signature) == CRYPTILE_OK);
+  CHECK(cryptile_p256_verify(point, digest, sizeof digest, signature) == CRYPTILE_OK);
+  signature[63] ^= 1;
+  CHECK(cryptile_p256_verify(point, digest, sizeof digest, signature) == CRYPTILE_ERR_AUTH);
+  CHECK(cry_tile_p256_verify(&pka, point, digest, signature) == CRYPTILE_ERR_AUTH);
+
+  CHECK(cryptile_p256_sign(signature, key, &cryptile_sha256, digest) == CRYPTILE_OK);
+  CHECK(cry_tile_p256_verify(&pka, point, digest, signature) == CRYPTILE_OK);
+  signature[0] ^= 0x80;
+  CHECK(cry_tile_p256_verify(&pka, point, digest, signature) == CRYPTILE_ERR_AUTH);
+
+  CHECK(cry_tile_x25519(&pka, &private, kBob, secret[0]) == CRYPTILE_OK);
+  CHECK(cryptile_x25519(secret[1], key, kBob) == CRYPTILE_OK);
+  CHECK(memcmp(secret[0], secret[1], sizeof secret[0]) == 0);
+}
+
+// A job of the engine as no function of the driver makes it.
+static tile_job_t job_of(unsigned mode, uint32_t len) {
+  return (tile_job_t){.opcode = TilePka,
+                      .mode = (uint8_t)mode,
+                      .slot = TileNoSlot,
+                      .unwrap_slot = TileNoSlot,
+                      .key = tile_address(pka.key),
+                      .src = tile_address(pka.message),
+                      .len = len,
+                      .tag = tile_address(pka.result)};
+}
+
+static void lengths(void) {
+  static const uint32_t wrong[] = {0, 31, 33, 63, 65, 96};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    const tile_job_t job = job_of(TilePkaP256Ecdh, wrong[i]);
+    CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_SUPPORT);
+  }
+  tile_job_t job = job_of(TilePkaP256Ecdh, 64);
+  job.tag_len = 16;
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_SUPPORT);
+}
+
+// Aborts a job in the midst of its work; behind that the engine does the next one.
+static void aborted(void) {
+  uint8_t out[32];
+  const tile_private_t alice = {.bytes = kAlice};
+  const tile_job_t job = job_of(TilePkaX25519, 32);
+  memcpy(pka.key, kAlice, 32);
+  memcpy(pka.message, kBob, 32);
+  memset(pka.result, 0xa5, 32);
+  CHECK(cry_tile_submit(&ring, &job, NULL) == CRYPTILE_OK);
+  cry_tile_notify(&ring);
+  for (const uint64_t begun = cycles(); cycles() - begun < InEngine;) {
+  }
+  CHECK(cry_tile_abort(&ring) == CRYPTILE_OK);
+  for (size_t i = 0; i < 32; i++)
+    CHECK(pka.result[i] == 0xa5);
+  open();
+  CHECK(cry_tile_x25519(&pka, &alice, kBob, out) == CRYPTILE_OK);
+  CHECK(memcmp(out, kShared, 32) == 0);
+}
+
+// Keys that are made in slots, and secrets that stay there.
+static void in_slots(void) {
+  uint8_t point[65], peer[65], key[32], secret[32], mac[32], digest[32] = {1}, signature[64];
+  const tile_private_t in_slot = {.slot = Slot};
+  const tile_slot_use_t signs = {
+      .opcode = TilePka, .modes = 1u << TilePkaP256Sign, .key_len = 32, .encrypt = true};
+  const tile_slot_use_t agrees = {.opcode = TilePka,
+                                  .modes = 1u << TilePkaP256Ecdh,
+                                  .key_len = 32,
+                                  .encrypt = true,
+                                  .unwrap_only = true};
+  const tile_slot_use_t codes = {
+      .opcode = TileSha2, .modes = 1u << TileSha2HmacSha256, .key_len = 32, .encrypt = true};
+  CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
+  CHECK(cry_tile_p256_generate_in_slot(&pka, Slot, &signs, point) == CRYPTILE_OK);
+  CHECK(cry_tile_p256_sign(&pka, &in_slot, digest, signature) == CRYPTILE_OK);
+  CHECK(cryptile_p256_verify(point, digest, sizeof digest, signature) == CRYPTILE_OK);
+
+  CHECK(cry_tile_p256_generate_in_slot(&pka, Slot, &agrees, point) == CRYPTILE_OK);
+  CHECK(cry_tile_p256_generate(&pka, key, peer) == CRYPTILE_OK);
+  CHECK(cry_tile_p256_ecdh(&pka, &in_slot, peer, secret) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_p256_ecdh_to_slot(&pka, &in_slot, peer, Secret, &codes) == CRYPTILE_OK);
+  CHECK(cryptile_p256_ecdh(secret, key, point) == CRYPTILE_OK);
+  CHECK(cryptile_hmac(&cryptile_sha256, secret, 32, digest, 32, mac, 32) == CRYPTILE_OK);
+  memcpy(pka.message, digest, 32);
+  const tile_job_t job = {.opcode = TileSha2,
+                          .mode = TileSha2HmacSha256,
+                          .slot = Secret,
+                          .key_bytes = 32,
+                          .unwrap_slot = TileNoSlot,
+                          .src = tile_address(pka.message),
+                          .len = 32,
+                          .tag = tile_address(pka.result)};
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  CHECK(memcmp(pka.result, mac, 32) == 0);
+}
+
 int main(void) {
   open();
+  start_random();
   curve25519();
   p256();
+  with_library();
+  lengths();
+  aborted();
+  in_slots();
   return 0;
 }
