@@ -57,12 +57,16 @@ def test_bench(command):
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_synthesis(name):
+    """The tile for an FPGA: its memories would be 77,000 flip-flops of standard cells."""
     design = catalog.designs()[f"example_{name}"]
     (variant,) = design.variants
     trouble = []
     point = Point(f"example_{name}", variant, "all", Level.none)
-    plan = flow.Plan([point], [], [liberty.read(liberty.OSU018)], 0)
+    fpga = name == "tile"
+    libraries = [] if fpga else [liberty.read(liberty.OSU018)]
+    plan = flow.Plan([point], [flow.Fpga.xc7] if fpga else [], libraries, 0)
     records = flow.run(plan, lambda _: None, trouble.append)
     assert trouble == []
-    assert {record.metric for record in records} == {"kge", "fmax_mhz"}
-    assert all(record.value > 10 for record in records)
+    found = {record.metric: record.value for record in records}
+    assert found.keys() == ({"lut", "ff", "bram"} if fpga else {"kge", "fmax_mhz"})
+    assert all(value > 10 for metric, value in found.items() if metric != "bram")
