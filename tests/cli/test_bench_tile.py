@@ -58,6 +58,19 @@ def test_bad_calls() -> None:
         assert message in " ".join(result.stderr.split())
 
 
+@pytest.mark.soak
+def test_random_bytes(tmp_path: Path) -> None:
+    """The engine gives 16 bytes in 14 cycles at best, and the library's DRBG far fewer."""
+    found, printed = bench(tmp_path, ["drbg-generate"], [64, 4096])
+    assert "drbg-generate" in printed
+    for queued in (False, True):
+        one = {"path": "engine", "alg": "drbg-generate", "bytes": 4096, "queued": queued}
+        rate = value(found, "bytes_per_cycle", **one)
+        assert 0.7 < rate <= 16 / 14
+        assert value(found, "utilisation", **one) == pytest.approx(rate * 14 / 16)
+        assert value(found, "speedup", **one) > 10
+
+
 def test_derived_figures(records: list[dict[str, Any]]) -> None:
     """Every part of a call is there, and they add up."""
     for size in SIZES:

@@ -233,7 +233,9 @@ def stream(
 def tile(
     alg: Annotated[
         list[str] | None,
-        typer.Option(help="Algorithm, as in 'cryptile crypt', or nop, copy; repeatable."),
+        typer.Option(
+            help="Algorithm, as in 'cryptile crypt', or nop, copy, drbg-generate; repeatable."
+        ),
     ] = None,
     size: Annotated[
         list[int] | None, typer.Option("--bytes", help="Bytes of a message; repeatable.")

@@ -19,11 +19,15 @@ from cryptile.records import Record
 from cryptile.systems import tile
 
 MEASURING = ("nop", "copy")
+RANDOM = "drbg-generate"
+"""Random bytes, a program of their own."""
+
 ALGS = (
     *MEASURING,
     "aes-128-ecb", "aes-128-cbc", "aes-128-ctr", "aes-256-ctr", "aes-128-gcm", "aes-256-gcm",
     "aes-128-ccm", "aes-128-cmac", "aes-128-xts", "sha256", "sha512", "sha3-256", "shake128",
     "hmac-sha256", "kmac128", "chacha20", "chacha20-poly1305", "ascon-aead128", "ascon-hash256",
+    RANDOM,
 )  # fmt: skip
 """What is measured unless told otherwise."""
 
@@ -48,7 +52,7 @@ def measure(
     """Run everything, two simulations at a time, and return records in a fixed order.
 
     Args:
-        algs: algorithms as in ``cryptile crypt``, and ``nop`` and ``copy``.
+        algs: algorithms as in ``cryptile crypt``, ``nop`` and ``copy``, and ``drbg-generate``.
         sizes: bytes of the messages.
         software: measure the software library too.
         latency: of the memory, in cycles.
@@ -58,11 +62,14 @@ def measure(
     """
     check(algs, sizes)
     model = tile.build(trace=bool(traces))
-    elf = firmware.build("bench_tile")
+    elves = {
+        alg: firmware.build("bench_tile_random" if alg == RANDOM else "bench_tile") for alg in algs
+    }
     on_step(f"measuring {', '.join(algs)}")
 
     def one(alg: str) -> list[Line]:
-        found = _run(model, elf, ["single", "queued"], alg, sizes, latency, (traces or {}).get(alg))
+        elf, trace = elves[alg], (traces or {}).get(alg)
+        found = _run(model, elf, ["single", "queued"], alg, sizes, latency, trace)
         if software and alg not in MEASURING:
             found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
         on_done()
@@ -87,7 +94,7 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
     Raises:
         UsageError: an unknown algorithm, or a size that the program does not take.
     """
-    known = [*MEASURING, *catalog.algorithms_on("tile")]
+    known = [*MEASURING, *catalog.algorithms_on("tile"), RANDOM]
     for alg in algs:
         if alg not in known:
             raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(known)}")
@@ -106,9 +113,11 @@ def peak(alg: str) -> float | None:
 
 
 def _mode(alg: str) -> catalog.Mode:
-    """Return the mode of an engine that makes an algorithm, or a measuring job."""
+    """Return the mode of an engine that makes an algorithm, a measuring job or random bytes."""
     if alg in MEASURING:
         return catalog.engines()[alg].modes[alg]
+    if alg == RANDOM:
+        return catalog.engines()["random"].modes["generate"]
     return catalog.algorithms()[alg].mode
 
 
