@@ -29,21 +29,19 @@ static char *alg;
 module_param(alg, charp, 0);
 MODULE_PARM_DESC(alg, "Its algorithm");
 
-static int __init fuzz_init(void)
-{
-	if (!driver || !alg)
-		return -EINVAL;
-	if (alg_find_test(alg) < 0)
-		pr_info("no tests of %s\n", driver);
-	else
-		pr_info("%s: %d\n", driver, alg_test(driver, alg, 0, 0));
-	return 0;
+static int __init fuzz_init(void) {
+  if (!driver || !alg)
+    return -EINVAL;
+  if (alg_find_test(alg) < 0)
+    pr_info("no tests of %s\n", driver);
+  else
+    pr_info("%s: %d\n", driver, alg_test(driver, alg, 0, 0));
+  return 0;
 }
 module_init(fuzz_init);
 
 /* There is nothing to undo: the module can go, and be loaded again. */
-static void __exit fuzz_exit(void)
-{
+static void __exit fuzz_exit(void) {
 }
 module_exit(fuzz_exit);
 
