@@ -5,7 +5,7 @@ import itertools
 import pytest
 from matplotlib import pyplot
 
-from cryptile.bench import picture
+from cryptile import picture
 
 
 def test_names_stand_at_the_ends_of_their_lines():

@@ -25,7 +25,8 @@ LAYERS = {
     "published": "records",
     "catalog": "errors notice project",
     "figures": "catalog errors project published records",
-    "report": "published records",
+    "picture": "",
+    "report": "picture published records",
     "regs_storage": "errors",
     "regs": "errors notice project regs_storage",
     "layout": "catalog errors notice project regs",
@@ -56,9 +57,9 @@ LAYERS = {
     "modules": "catalog errors faults netlist project records toolchain",
     "prove": "catalog designs errors faults modules netlist project toolchain",
     "crypt": "catalog errors firmware library linux records sim systems",
-    "bench": "asm catalog errors firmware library library_sources linux project published records "
-    "sim systems toolchain",
-    "whatif": "bench records",
+    "bench": "asm catalog errors firmware library library_sources linux picture project published "
+    "records sim systems toolchain",
+    "whatif": "bench picture records",
     "commands": "asm bench catalog crypt designs doctor entropy errors export faults figures "
     "generate library linux modules netlist project prove published records regs report sbom sim "
     "synth systems toolchain whatif",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import matplotlib
 from matplotlib import pyplot
 
-from cryptile.bench import picture
+from cryptile import picture
 from cryptile.records import Record
 from cryptile.report.content import SIZES, words
 

@@ -51,7 +51,7 @@ def draw(records: list[Record], core: str, stem: Path) -> list[Path]:
     """Draw the speed-ups as bars, as PNG and SVG; return the two files."""
     from matplotlib import pyplot  # takes half a second
 
-    from cryptile.bench import picture
+    from cryptile import picture
 
     speedups = _of(records, "speedup")
     pictured = [item for item in speedups if item.params.get("limbs", 0) in _PICTURED_LIMBS]

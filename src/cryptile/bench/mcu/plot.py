@@ -5,7 +5,7 @@ from pathlib import Path
 from matplotlib import pyplot
 from matplotlib.colors import to_hex
 
-from cryptile.bench import picture
+from cryptile import picture
 from cryptile.records import Record
 
 PICTURED_ALG = "aes-128-ecb"

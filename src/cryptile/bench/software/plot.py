@@ -6,7 +6,7 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from cryptile.bench import picture
+from cryptile import picture
 from cryptile.published import PUBLIC_CODE, PUBLISHED, answers
 from cryptile.records import Record
 
