@@ -15,7 +15,7 @@ from litex.build.generic_platform import GenericPlatform
 from litex.gen import LiteXModule
 from litex.soc.integration.soc import SoC, SoCRegion
 from litex.soc.interconnect import axi
-from migen import ClockSignal, Instance, ResetSignal, Signal
+from migen import ClockSignal, Constant, Instance, ResetSignal, Signal
 
 ROOT = Path(__file__).resolve().parents[2]
 """The checkout that the RTL is taken from."""
@@ -75,6 +75,11 @@ def _pins(
     return pins
 
 
+def _no_random_bits() -> dict[str, object]:
+    """Return the pins of random bits: no engine that is built in here takes any."""
+    return {"i_rnd_valid_i": 0, "i_rnd_i": Constant(0, 128), "o_rnd_ready_o": Signal()}
+
+
 def _registers(prefix: str, bus: axi.AXILiteInterface, bits: int) -> dict[str, Signal]:
     """Return the pins of a register port that takes so many bits of the address."""
     channels = {"aw<": "", "w<": "data strb", "b>": "resp", "ar<": "", "r>": "data resp"}
@@ -129,8 +134,7 @@ class CryptileStream(LiteXModule):
             i_rst_ni=~ResetSignal(),
             i_por_ni=~ResetSignal(),
             i_lock_i=0,
-            i_rnd_valid_i=0,
-            i_rnd_i=0,
+            **_no_random_bits(),
             o_irq_o=self.irq,
             **_registers("s_axil", self.registers, 8),
             **streams,
@@ -170,8 +174,7 @@ class CryptileDma(LiteXModule):
             i_rst_ni=~ResetSignal(),
             i_por_ni=~ResetSignal(),
             i_lock_i=0,
-            i_rnd_valid_i=0,
-            i_rnd_i=0,
+            **_no_random_bits(),
             o_dma_irq_o=self.dma_irq,
             o_engine_irq_o=self.engine_irq,
             **_registers("s_axil_dma", self.dma, 6),
@@ -228,8 +231,7 @@ class CryptileTile(LiteXModule):
             i_clk_i=ClockSignal(),
             i_rst_ni=~ResetSignal(),
             i_tamper_i=0,
-            i_rnd_valid_i=0,
-            i_rnd_i=0,
+            **_no_random_bits(),
             i_rnd_alarm_i=0,
             o_irq_o=self.irqs,
             o_error_irq_o=self.error_irq,
