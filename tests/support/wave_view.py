@@ -43,4 +43,5 @@ def _by_gtkwave(file: Path) -> set[str]:
         check=True,
     )
     (line,) = [line for line in ended.stdout.splitlines() if line.startswith("shown: ")]
-    return set(line.removeprefix("shown: ").split())
+    # A vector of one bit is found by its name, and shown with its index.
+    return {name.removesuffix("[0]") for name in line.removeprefix("shown: ").split()}
