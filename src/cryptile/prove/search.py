@@ -7,8 +7,9 @@ from pysat.solvers import Solver
 from cryptile.errors import CryptileError
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
 
-MOST_CONFLICTS = 100_000
-"""Of the solver, in one question; the proofs seen need 259 at the most."""
+MOST_CONFLICTS = 2_000_000
+"""Of the solver, in one question: half a minute. One of the key slots at Correct takes 26 seconds,
+the other proofs seen need 259 at the most."""
 
 
 class UndecidedError(CryptileError):
