@@ -13,7 +13,8 @@
 // mode 3  gives 16 bytes of a key that is unwrapped, or its AAD
 // mode 4  commits that key to a slot; its number goes out (StatusAuthFailed: it is not for it)
 // mode 5  drops it
-// With Makes mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key.
+// With Makes mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key, which has no
+// number.
 // mode 6  is the tamper input
 // mode 7  seals
 //
@@ -114,7 +115,7 @@ module tile_key_slots_port
     .make_begin_i  (gone && (job_i.mode == ModeUse) && allowed && ask.made && !job_i.out_len[16]),
     .made_valid_i  (fire && (job_i.mode == ModeUnwrap) && of_made),
     .made_i        (unwrap),
-    .make_i        (gone && (job_i.mode == ModeCommit) && of_made),
+    .make_i        (fire && (job_i.mode == ModeCommit) && of_made),
     .make_drop_i   (fire && (job_i.mode == ModeDrop) && of_made),
     .target_i      (slot),
     .commit_ok_o   (commit_ok),
@@ -133,7 +134,8 @@ module tile_key_slots_port
   end
 
   // A beat, the end of a job and the next job are taken at once.
-  assign gives        = (job_i.mode inside {ModeUse, ModeCommit}) && allowed;
+  assign gives        = allowed && ((job_i.mode == ModeUse) ||
+                                   ((job_i.mode == ModeCommit) && !of_made));
   assign fire         = job_valid_i && done_ready_i;
   assign gone         = job_valid_i && job_ready_o;  // of what gives a beat
   assign job_ready_o  = done_ready_i && (dst_ready_i || !gives);
