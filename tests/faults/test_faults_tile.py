@@ -10,8 +10,8 @@ from cryptile.faults.scenario import DONE
 from cryptile.faults.shard import BAD, Model, Verdict
 
 OK, DENIED = 0, 1
-SMALLEST = {"control": "small", "guard": "least", "key_slots": "small"}
-REPORTED = {"control": 0.85, "guard": 0.9, "key_slots": 0.9}
+SMALLEST = {"control": "small", "guard": "least", "key_slots": "small", "made_keys": "small"}
+REPORTED = {"control": 0.85, "guard": 0.9, "key_slots": 0.9, "made_keys": 0.9}
 """The least share of upsets that is told: control is mostly what AXI4-Lite holds for a while."""
 LEVELS = {"none": Verdict.silent, "detect": Verdict.detected, "correct": Verdict.corrected}
 
@@ -47,6 +47,10 @@ def scope(name):
         *(("control", level) for level in LEVELS),
         *(("guard", level) for level in LEVELS),
         ("key_slots", "detect"),
+        *(
+            pytest.param("made_keys", level, marks=pytest.mark.soak)
+            for level in ("detect", "correct")
+        ),
     ],
 )
 def test_every_upset_of_every_cycle(part, level, tmp_path):

@@ -26,8 +26,8 @@
 // ProtectDetect: detected_o is high while anything is wrong. A wrong word of a key stays wrong
 // until it is wiped, committed, or its slot is begun anew; the key is denied. All keys are denied
 // until tamper_i or reset once a slot's policy is wrong or a wrong key was to be committed; once
-// the seal is wrong, until reset. Nothing is written until tamper_i or reset once it is wrong which
-// slot is being written.
+// the seal is wrong, until reset. Nothing is written, and all keys are denied, until tamper_i or
+// reset once it is wrong which slot is being written.
 module cry_tile_key_slots
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
@@ -422,8 +422,11 @@ module cry_tile_key_slots
   // What makes a key of nothing has no slot of its own to ask for.
   assign made_allowed = (made_again.key_bytes == '0) ? again_target : again_made;
 
-  assign target_o  = permit_target && !seal_detected && !missed && !tamper_i;
-  assign allowed_o = permit_allowed && !source_wrong && !seal_detected && !missed && !tamper_i;
+  // While nothing can be written, a key that was to be wiped serves nobody either.
+  logic denied;
+  assign denied    = seal_detected || missed || written_detected || tamper_i;
+  assign target_o  = permit_target && !denied;
+  assign allowed_o = permit_allowed && !source_wrong && !denied;
   assign key_o     = allowed_o ? source_key : '0;
 
   assign nonce_o   = allowed_o ? {
