@@ -27,16 +27,7 @@ def build() -> Path:
     opcodes = sum(
         1 << engine.opcode.number for engine in tile_engines("tile").values() if engine.opcode
     )
-    how = [
-        "--cc",
-        "-Wno-fatal",
-        "-O3",
-        "--no-assert",
-        "--x-assign",
-        "fast",
-        "--x-initial",
-        "fast",
-    ]
+    how = tools.words("--cc -Wno-fatal -O3 --no-assert --x-assign fast --x-initial fast")
     of_rbg = ["--top-module", "cry_rbg", "-GBulk=1'b1"]
     of_tile = [
         "--exe",
@@ -55,16 +46,7 @@ def build() -> Path:
         tools.run(command, log=folder / "verilate.log")
 
     def make_model(folder: Path, name: str, target: str) -> None:
-        command: list[str | Path] = [
-            "make",
-            "-C",
-            folder,
-            "-f",
-            f"{name}.mk",
-            "-j2",
-            *built,
-            target,
-        ]
+        command = ["make", "-C", str(folder), "-f", f"{name}.mk", "-j2", *built, target]
         tools.run(command, log=folder / "compile.log")
 
     def make(target: Path) -> None:
