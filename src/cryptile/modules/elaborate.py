@@ -113,16 +113,14 @@ def declared(files: rtl.FileList) -> list[str]:
 
 def explained(error: CryptileError, source: Source) -> CryptileError:
     """Return what Yosys says as an error of the user: what is wrong in his files."""
-    said = [line for line in str(error).splitlines() if "ERROR: " in line]
+    said = yosys.errors(str(error))
     if not said:
         return error
     if "not a valid top-level module" in str(error):
         missing = _valueless(source.sources, [source.top], source.parameters)
         return UsageError(f"{source.top} cannot be the top{missing}")
-    place, _, text = said[0].partition("ERROR: ")
-    # Yosys names files from the root of its sandbox.
-    outside = place and not (ROOT / place.split(":")[0]).exists()
-    return UsageError(f"{'/' if outside else ''}{place}{text}" if place else f"Yosys: {text}")
+    place, text = said[0]
+    return UsageError(f"{place}{text}" if place else f"Yosys: {text}")
 
 
 def _read(

@@ -98,13 +98,28 @@ def run(commands: list[str], folder: Path, output: Path) -> None:
     try:
         tools.run(command, cwd=ROOT)
     except CryptileError as error:
-        if "Design elaboration failed" not in str(error):
+        *said, last = errors(str(error)) or [("", "")]
+        if not last[1].startswith("Design elaboration failed"):
             raise
-        said = [line for line in str(error).splitlines() if "ERROR: " in line]
-        raise UsageError("\n".join(said[:-1]) or str(error)) from error
+        told = "\n".join(f"{place}ERROR: {text}" for place, text in said)
+        raise UsageError(told or str(error)) from error
     if not output.is_file():
         tail = log.read_text(errors="replace")[-500:] if log.is_file() else ""
         raise CryptileError(f"Yosys stopped before the end of {script}:\n{tail}")
+
+
+def errors(report: str) -> list[tuple[str, str]]:
+    """Return the errors that Yosys told of: the place, if it says one, and what is wrong there.
+
+    Yosys names files from the root of its sandbox; places outside the checkout get it back.
+    """
+    found = []
+    for line in report.splitlines():
+        place, marker, text = line.partition("ERROR: ")
+        if marker:
+            outside = place and not (ROOT / place.split(":")[0]).exists()
+            found.append((f"{'/' if outside else ''}{place}", text))
+    return found
 
 
 def read_stat(path: Path) -> dict[str, Any]:

@@ -56,8 +56,6 @@ static int run_cipher(struct aead_request *req)
 	struct aead_ctx *ctx = crypto_aead_ctx(crypto_aead_reqtfm(req));
 	struct aead_part *part = part_of(req);
 	struct cryptile_job *job = &part->job;
-	struct cryptile_pieces src = { .list = part->area.common.src };
-	struct cryptile_pieces dst = { .list = part->area.common.dst };
 	tile_job_t desc = {
 		.decrypt = part->decrypt,
 		.len = message_len(req),
@@ -65,19 +63,10 @@ static int run_cipher(struct aead_request *req)
 	};
 	int err;
 
-	cryptile_add_mapped(&src, &job->src, req->assoclen, desc.len);
-	err = cryptile_pieces_address(job, &src, &desc.src, &desc.src_list);
+	err = cryptile_message_address(job, req->assoclen, req->src == req->dst,
+				       &desc);
 	if (err)
 		return err;
-	desc.dst = desc.src;
-	desc.dst_list = desc.src_list;
-	if (req->src != req->dst) {
-		cryptile_add_mapped(&dst, &job->dst, req->assoclen, desc.len);
-		err = cryptile_pieces_address(job, &dst, &desc.dst,
-					      &desc.dst_list);
-		if (err)
-			return err;
-	}
 	memcpy(desc.iv, req->iv, desc.iv_len);
 	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
 }

@@ -513,6 +513,8 @@ dma_addr_t cryptile_address(const struct cryptile_job *job, const void *part);
 int cryptile_pieces_address(struct cryptile_job *job,
 			    const struct cryptile_pieces *pieces, u64 *address,
 			    bool *is_list);
+int cryptile_message_address(struct cryptile_job *job, unsigned int from,
+			     bool in_place, tile_job_t *desc);
 int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 		     const struct cryptile_key *key, tile_job_t *desc);
 void cryptile_job_end(struct cryptile_job *job);

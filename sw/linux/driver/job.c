@@ -340,6 +340,34 @@ int cryptile_pieces_address(struct cryptile_job *job,
 	return 0;
 }
 
+/**
+ * cryptile_message_address() - where a cipher reads its message and writes it
+ * @job: the job, mapped
+ * @from: first byte of the message in both mappings
+ * @in_place: source and destination are the same
+ * @desc: the descriptor; @desc->len is the message's length
+ *
+ * Return: 0; or that the request is for software.
+ */
+int cryptile_message_address(struct cryptile_job *job, unsigned int from,
+			     bool in_place, tile_job_t *desc)
+{
+	struct cryptile_pieces src = { .list = job->area->src };
+	struct cryptile_pieces dst = { .list = job->area->dst };
+	int err;
+
+	cryptile_add_mapped(&src, &job->src, from, desc->len);
+	err = cryptile_pieces_address(job, &src, &desc->src, &desc->src_list);
+	if (err)
+		return err;
+	desc->dst = desc->src;
+	desc->dst_list = desc->src_list;
+	if (in_place)
+		return 0;
+	cryptile_add_mapped(&dst, &job->dst, from, desc->len);
+	return cryptile_pieces_address(job, &dst, &desc->dst, &desc->dst_list);
+}
+
 static bool has_key_len(const struct cryptile *tile, const tile_alg_t *alg,
 			u64 control)
 {

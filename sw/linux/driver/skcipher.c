@@ -153,8 +153,6 @@ static int run(struct skcipher_request *req, bool decrypt)
 	struct cipher_ctx *ctx = crypto_skcipher_ctx(tfm);
 	struct cipher_request *part = part_of(req);
 	struct cryptile_job *job = &part->job;
-	struct cryptile_pieces src = { .list = part->area.src };
-	struct cryptile_pieces dst = { .list = part->area.dst };
 	tile_job_t desc = { .decrypt = decrypt, .len = req->cryptlen };
 	int err;
 
@@ -173,19 +171,9 @@ static int run(struct skcipher_request *req, bool decrypt)
 	if (err)
 		return err;
 	prepare_next_iv(req, decrypt);
-	cryptile_add_mapped(&src, &job->src, 0, req->cryptlen);
-	err = cryptile_pieces_address(job, &src, &desc.src, &desc.src_list);
+	err = cryptile_message_address(job, 0, req->src == req->dst, &desc);
 	if (err)
 		return err;
-	desc.dst = desc.src;
-	desc.dst_list = desc.src_list;
-	if (req->src != req->dst) {
-		cryptile_add_mapped(&dst, &job->dst, 0, req->cryptlen);
-		err = cryptile_pieces_address(job, &dst, &desc.dst,
-					      &desc.dst_list);
-		if (err)
-			return err;
-	}
 	desc.iv_len = crypto_skcipher_ivsize(tfm);
 	memcpy(desc.iv, req->iv, desc.iv_len);
 	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
