@@ -12,7 +12,8 @@ from support.tile_model import MODES, WRAP_AAD, Descriptor
 
 _BLOCK = layout.blocks()["tile_slot"]
 ATTRIBUTES, POLICY = (_BLOCK.registers[name] for name in ("ATTRIBUTES", "POLICY"))
-_AT = _BLOCK.offsets
+SLOT_AT = _BLOCK.offsets
+"""Registers of a slot and where they are in it, in bytes."""
 ANY_TAG, FULL_TAG, ANY_SLOT = 127, 0, 255
 KEY_BYTES, NONCE_AT, NONCE_END = 64, 32, 40
 MADE_BYTES = 32
@@ -219,16 +220,16 @@ class KeySlots:
         """Read a register of a slot."""
         slot = self.slots[number]
         return {
-            _AT["ATTRIBUTES"]: slot.attributes,
-            _AT["POLICY"]: slot.policy,
-            _AT["USES"]: slot.uses,
-            _AT["GENERATION"]: slot.generation,
+            SLOT_AT["ATTRIBUTES"]: slot.attributes,
+            SLOT_AT["POLICY"]: slot.policy,
+            SLOT_AT["USES"]: slot.uses,
+            SLOT_AT["GENERATION"]: slot.generation,
         }.get(offset, 0)
 
     def write(self, number: int, offset: int, value: int) -> None:
         """Write a register of a slot."""
         slot = self.slots[number]
-        if self.sealed or slot.use()["lock"] or offset > _AT["USES"]:
+        if self.sealed or slot.use()["lock"] or offset > SLOT_AT["USES"]:
             return
         if self._writing != number:
             slot.wipe()
@@ -236,9 +237,9 @@ class KeySlots:
         self._written.add(offset)
         if offset < KEY_BYTES:
             slot.key[offset : offset + 4] = value.to_bytes(4, "little")
-        elif offset == _AT["POLICY"]:
+        elif offset == SLOT_AT["POLICY"]:
             slot.policy = value & ~POLICY.reserved
-        elif offset == _AT["USES"]:
+        elif offset == SLOT_AT["USES"]:
             slot.uses = value
         else:
             self._end(slot, value & ~ATTRIBUTES.reserved)
@@ -247,12 +248,12 @@ class KeySlots:
         """Write a slot as ``use`` says."""
         for name, value in use.writes(key):
             register, _, word = name.rstrip("]").partition("[")
-            self.write(number, _AT[register] + 4 * int(word or 0), value)
+            self.write(number, SLOT_AT[register] + 4 * int(word or 0), value)
 
     def _end(self, slot: Slot, attributes: int) -> None:
         """Take ATTRIBUTES: valid if all was written."""
         use = ATTRIBUTES.unpack(attributes)
-        needed = {*range(0, POLICY.unpack(slot.policy)["key_bytes"], 4), _AT["POLICY"]}
+        needed = {*range(0, POLICY.unpack(slot.policy)["key_bytes"], 4), SLOT_AT["POLICY"]}
         if use["nonce"]:
             needed |= {*range(NONCE_AT, NONCE_END, 4)}
         if use["valid"] and needed <= self._written:

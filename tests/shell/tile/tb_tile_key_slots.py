@@ -1,11 +1,12 @@
 """Key slots: who may use which key for what, how keys come there, and what is left of them."""
 
 import random
+from dataclasses import replace
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from control_bench import Control
-from support.key_slots import ANY_SLOT, ANY_TAG, FULL_TAG, KeySlots, Use, kek
+from support.key_slots import ANY_SLOT, ANY_TAG, FULL_TAG, SLOT_AT, KeySlots, Use, kek
 from support.tile_model import (
     ABORTED,
     AES,
@@ -305,6 +306,32 @@ async def unwrapping(dut):
     short = use.wrapped_for(2)
     assert (await unwrap.run(2, bytes([short[0] & ~1]) + short[1:], wrapped[:16])).status == OK
     assert await unwrap.key(2) == number(wrapped[:16]), "no rest of a key before"
+
+
+@cocotb.test()
+async def every_bit_of_what_it_is_for(dut):
+    """A slot has each bit of the associated data under which its key came, or takes no key."""
+    bench = await Control(dut).start()
+    mask, source, target = 0b101, 0, 2
+    queue, rng = await bench.queues[1].open(mask=mask), random.Random(6)
+    unwrap, model = Unwrapping(bench, queue), KeySlots(SLOTS)
+    use = Use(AES, (ECB,), 16, owners=(1,), encrypt=True)
+    await bench.slot(source, kek(owners=(1,)), bytes(64))
+    model.store(source, kek(owners=(1,)), bytes(64))
+    names = ("ATTRIBUTES", "POLICY", "USES")
+    lock = number(use.wrapped_for(target)) ^ number(replace(use, lock=True).wrapped_for(target))
+    bits = [1 << at for at in range(128)]
+    for bit in [0, *(bit for bit in bits if bit != lock), lock]:
+        await bench.registers.write(f"SLOT[{target}].ATTRIBUTES", 0)
+        model.write(target, SLOT_AT["ATTRIBUTES"], 0)
+        said, key = number(use.wrapped_for(target)) ^ bit, rng.randbytes(64)
+        aad = said.to_bytes(16, "little")
+        job = Job(AES, GCM, decrypt=1, slot=source, target=target, aad_len=16, length=64)
+        taken = model.commit(1, mask, Descriptor.read(job.entries()), aad, key)
+        result = await unwrap.run(target, aad, key)
+        assert result.status == (OK if taken else KEY_DENIED), hex(bit)
+        found = [await bench.registers.read(f"SLOT[{target}].{name}") for name in names]
+        assert found == [model.read(target, SLOT_AT[name]) for name in names], hex(bit)
 
 
 @cocotb.test()
