@@ -17,10 +17,17 @@ def _is_worker(config):
     return hasattr(config, "workerinput")
 
 
-def _is_whole_run(config, expression="not soak"):
+def _is_run(config, expression):
     option = config.option
-    everything = not option.keyword and option.markexpr == expression and not option.collectonly
-    return config.args == ["tests"] and everything
+    return not option.keyword and option.markexpr == expression and not option.collectonly
+
+
+def _is_whole_run(config, expression="not soak"):
+    return config.args == ["tests"] and _is_run(config, expression)
+
+
+def _is_soak_of_files(config):
+    return _is_run(config, "soak") and not any("::" in path for path in config.args)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -40,7 +47,7 @@ def pytest_configure(config):
     if _is_whole_run(config):
         config.pluginmanager.register(Gate())
         config.pluginmanager.register(spent.Spent())
-    elif _is_whole_run(config, "soak"):
+    elif _is_soak_of_files(config):
         config.pluginmanager.register(spent.Spent(soak.keep))
 
 

@@ -30,8 +30,10 @@ def test_the_forecast():
 
 def test_what_a_run_took_is_what_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(soak, "RECORD", tmp_path / "seconds.yaml")
-    soak.keep({"b": 2.6, "a": 1.2}, soak.RECORD)
-    assert soak.seconds() == {"a": 1, "b": 3}
+    soak.RECORD.write_text("a: 7\nc: null\nd: 4\n")
+    for measured in ({"a": 1.2}, {"b": 2.6}):
+        soak.keep(measured, tmp_path / "measured.yaml")
+    assert soak.seconds(tmp_path / "measured.yaml") == {"a": 1, "b": 3, "c": None, "d": 4}
 
 
 @pytest.mark.parametrize(("known", "counted"), [({"processor": 1.5}, 1.5), ({}, 0.0)])

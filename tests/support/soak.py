@@ -1,7 +1,7 @@
 """How long `make soak` takes: seconds of the processor by file of tests, as they were measured.
 
-Its runs write what they measure to ``build/soak_seconds.yaml``; copy it over ``RECORD`` when files
-have come, gone, or become slower.
+Its runs, whole or of some files (``pytest -m soak tests/shell``), write what they measure to
+``build/soak_seconds.yaml``, beside what is known of other files; copy it over ``RECORD``.
 """
 
 from collections.abc import Mapping
@@ -20,9 +20,9 @@ _HEADER = """\
 """
 
 
-def seconds() -> dict[str, int | None]:
-    """Return what each file took; None: not known."""
-    record: dict[str, int | None] = yaml.safe_load(RECORD.read_text())
+def seconds(file: Path | None = None) -> dict[str, int | None]:
+    """Return what each file took, as ``RECORD`` or another one says; None: not known."""
+    record: dict[str, int | None] = yaml.safe_load((file or RECORD).read_text())
     return record
 
 
@@ -45,6 +45,9 @@ def forecast(record: Mapping[str, int | None]) -> list[str]:
 
 
 def keep(measured: Mapping[str, float], file: Path = MEASURED) -> None:
-    """Write what a run took, by file of tests."""
-    rows = (f"{path}: {spent:.0f}\n" for path, spent in sorted(measured.items()))
+    """Write what a run took, by file of tests, and of other files what is known."""
+    known = seconds(file if file.exists() else RECORD) | {
+        path: round(spent) for path, spent in measured.items()
+    }
+    rows = (f"{path}: {'null' if known[path] is None else known[path]}\n" for path in sorted(known))
     file.write_text(_HEADER + "".join(rows))

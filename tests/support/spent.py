@@ -30,7 +30,7 @@ class Meter:
 class Spent:
     """Seconds of the processor, of all workers together; builds are seconds of the clock.
 
-    ``keep`` is given those of each file at the end.
+    ``keep`` is given those of each file at the end, if all passed.
     """
 
     keep: Callable[[dict[str, float]], None] = lambda measured: None
@@ -47,11 +47,14 @@ class Spent:
         self.phases[path][report.when] += processor
         self.phases[path]["all"] += processor
 
-    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
+    def pytest_terminal_summary(
+        self, terminalreporter: TerminalReporter, exitstatus: pytest.ExitCode
+    ) -> None:
         """Print the files that took longest, and what was built by kind."""
         terminal = terminalreporter
         files = {path: spent["all"] for path, spent in self.phases.items()}
-        self.keep(files)
+        if exitstatus == pytest.ExitCode.OK:
+            self.keep(files)
         total = sum(files.values())
         terminal.section(f"{total:.0f} seconds of the processor by file of tests: fixtures, tests")
         for path, spent in _most(files):
