@@ -9,7 +9,7 @@ from pka_port import OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
 from support import pka, wycheproof
 
 from cryptile.pka.machine import Machine
-from cryptile.pka.programs import p256, p256_base
+from cryptile.pka.programs.curve import P256 as CURVE
 
 CASES = int(os.environ["CRYPTILE_CASES"])
 NAMES = tuple(pka.image().results)
@@ -124,14 +124,14 @@ async def p256_ecdh(dut):
         result = await engine.compare(P256, rows, draws(rng))
         expected = [int(case["shared"], 16)] if case["result"] == "valid" else None
         assert result == expected, case["tcId"]
-    x, y = p256_base.G
+    x, y = CURVE.g
     edges = (
-        *((1, (x, y)), (p256.N - 1, (x, y)), (0, (x, y)), (5, (x, y ^ 1))),
-        *((p256.N, (x, y)), (5, (0, 0)), (2**256 - 1, (2**256 - 1, y))),
+        *((1, (x, y)), (CURVE.n - 1, (x, y)), (0, (x, y)), (5, (x, y ^ 1))),
+        *((CURVE.n, (x, y)), (5, (0, 0)), (2**256 - 1, (2**256 - 1, y))),
     )
     for k, point in edges[: CASES + 2]:
         result = await engine.compare(P256, {"k": k, "x": point[0], "y": point[1]}, draws(rng))
-        assert result == ([x] if k in (1, p256.N - 1) else None)
+        assert result == ([x] if k in (1, CURVE.n - 1) else None)
 
 
 @cocotb.test()
@@ -147,7 +147,7 @@ async def p256_signatures(dut):
         assert await engine.compare(VERIFY, rows, []) == [r]
         rows |= {rng.choice(["e", "sig_r", "sig_s"]): rng.getrandbits(256)}
         assert await engine.compare(VERIFY, rows, []) is None
-        bad = rng.choice([0, p256.N, 2**256 - 1])
+        bad = rng.choice([0, CURVE.n, 2**256 - 1])
         program, names = ((SIGN, ("k", "e")), (PUBLIC, ("k",)))[case % 2]
         assert await engine.compare(program, dict.fromkeys(names, bad), draws(rng)) is None
     rows = {

@@ -8,12 +8,25 @@ import cocotb
 from pka_port import FAULT, OK, PARAM, RANDOM, REFUSED, Port
 
 from cryptile.pka.builder import CONSTANTS
-from cryptile.pka.isa import CODE_ROWS, P256, Kind, Word, flow, isa
-from cryptile.pka.machine import ROW, Machine, ProgramError
+from cryptile.pka.isa import CODE_ROWS, P256, WIDTH256, Kind, Word, flow, isa
+from cryptile.pka.machine import Machine, ProgramError
 from cryptile.pka.timing import written
 
 FOLD = 2**256 - 38
-EDGES = (0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192, P256 - 1, P256, FOLD, ROW)
+EDGES = (
+    0,
+    1,
+    2,
+    2**32 - 1,
+    2**64 - 1,
+    2**64,
+    2**128 - 1,
+    2**192,
+    P256 - 1,
+    P256,
+    FOLD,
+    WIDTH256.most,
+)
 PAIRS = 7
 """Of rows that a program has: few, so that instructions meet the rows of those before."""
 
@@ -155,7 +168,7 @@ async def edge_operands(dut):
         *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "half", "dig")),
         *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
     ]
-    for modulus in (P256, FOLD, 0, ROW)[: 4 if PROGRAMS > 100 else 2]:
+    for modulus in (P256, FOLD, 0, WIDTH256.most)[: 4 if PROGRAMS > 100 else 2]:
         for first in EDGES[:: 1 if PROGRAMS > 100 else 2]:
             code = [Word("mod", a=3)]
             for row in range(len(EDGES)):

@@ -6,7 +6,17 @@ from pathlib import Path
 from cryptile.notice import licence
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
-from cryptile.pka.isa import CALLS, CODE_ROWS, LIMB_BITS, LOOPS, ROW_BITS, ROWS, Insn, Isa, isa
+from cryptile.pka.isa import (
+    CALLS,
+    CODE_ROWS,
+    LIMB_BITS,
+    LOOPS,
+    ROWS,
+    WIDTH256,
+    Insn,
+    Isa,
+    isa,
+)
 
 FOLDER = Path("rtl/engine/pka/gen")
 
@@ -53,7 +63,7 @@ package cry_pka_isa_pkg;
 
   // Not every constant has a user.
   // verilator lint_off UNUSEDPARAM
-  parameter int unsigned RowBits   = {ROW_BITS};
+  parameter int unsigned RowBits   = {WIDTH256.bits};
   parameter int unsigned LimbBits  = {LIMB_BITS};
   parameter int unsigned Rows      = {ROWS};
   parameter int unsigned DataRows  = {CONSTANTS};  // rows from here on are constants
