@@ -15,7 +15,6 @@ from support.pka_curve import OnCurve, each
 from cryptile.pka.programs import ecdh
 
 CAVP = Path(cryptography_vectors.__file__).parent / "asymmetric/ECDH"
-TOP = (1 << ecdh.BLIND_BITS) - 1
 SECTIONS = {"p256": "[EC", "p384": "[ED"}
 """How those of NIST begin that are on a curve."""
 
@@ -23,7 +22,7 @@ SECTIONS = {"p256": "[EC", "p384": "[ED"}
 def agree(at: OnCurve, k: int, x: int, y: int, scale: int, blind: int) -> int | None:
     """Return the product's x, or None if the program refused."""
     rows = {"k": k, "x": x, "y": y}
-    result = at.run("ecdh", rows, iter((scale, blind << ecdh.align(at.curve.width))))
+    result = at.run("ecdh", rows, iter((scale, blind << ecdh.align(at.curve))))
     return result[0] if result else None
 
 
@@ -35,7 +34,7 @@ def expected(at: OnCurve, k: int, x: int, y: int) -> int:
 
 def seeded(at: OnCurve, k: int, x: int, y: int, seed: int) -> int | None:
     rng = random.Random(seed)
-    return agree(at, k, x, y, rng.getrandbits(at.bits), rng.getrandbits(ecdh.BLIND_BITS))
+    return agree(at, k, x, y, rng.getrandbits(at.bits), rng.getrandbits(at.curve.blind))
 
 
 def check_wycheproof(at: OnCurve, step: int) -> tuple[int, int]:
@@ -111,14 +110,14 @@ def test_cavp(at, role):
 @pytest.mark.parametrize("k", [1, 2, 3, 15, 16, 17, 31, 32, 1 << 255, -2, -1])
 def test_edge_scalars(at, k):
     x, y = at.public(0xC0FFEE)
-    for scale, blind in ((1, 0), (at.p - 1, TOP), (at.most, 1)):
+    for scale, blind in ((1, 0), (at.p - 1, (1 << at.curve.blind) - 1), (at.most, 1)):
         assert agree(at, k % at.n, x, y, scale, blind) == expected(at, k % at.n, x, y)
 
 
 def additions(at: OnCurve, total: int) -> set[str]:
     """Return which exceptional additions a blinded scalar meets, by an exact model."""
     met, sum_, n = set(), 0, at.n
-    for window in reversed(range(ecdh.windows(at.curve.width))):
+    for window in reversed(range(ecdh.windows(at.curve))):
         bits = (total << 1) >> 5 * window & 63
         digit = (bits + 1 >> 1) - (32 if bits & 32 else 0)
         sum_ = 32 * sum_ % n
@@ -167,11 +166,22 @@ def test_exceptional_additions(at, made, case):
 
 
 @each
+def test_blind_reaches_each_bit(at):
+    """Of k + r n no bit is that of k more often than not, nor less often."""
+    rng, runs = random.Random(5), 1000
+    k = rng.randrange(1, at.n)
+    changes = [(k + rng.getrandbits(at.curve.blind) * at.n) ^ k for _ in range(runs)]
+    for bit in range(at.bits):
+        changed = sum(change >> bit & 1 for change in changes)
+        assert runs / 5 < changed < runs * 4 / 5, bit
+
+
+@each
 def test_random(at):
     rng = random.Random(256)
     for _ in range(20):
         k, (x, y) = rng.randrange(1, at.n), at.public(rng.randrange(1, at.n))
-        scale, blind = rng.getrandbits(at.bits), rng.getrandbits(ecdh.BLIND_BITS)
+        scale, blind = rng.getrandbits(at.bits), rng.getrandbits(at.curve.blind)
         assert agree(at, k, x, y, scale, blind) == expected(at, k, x, y)
 
 

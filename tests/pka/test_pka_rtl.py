@@ -35,9 +35,13 @@ def test_core_long(bits):
     simulate_core(bits, 2000)
 
 
-@each
-def test_engine(bits):
-    simulate(TOP, BENCH, 1, bits)
+def test_engine():
+    simulate(TOP, BENCH, 1)
+
+
+@pytest.mark.soak
+def test_engine_of_384_bits():
+    simulate(TOP, BENCH, 1, 384)
 
 
 @pytest.mark.soak

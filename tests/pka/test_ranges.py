@@ -49,8 +49,8 @@ def test_programs(entry, inputs, most):
 @each
 def test_blinded_scalar(at):
     """The sum fits two rows, and its highest window is positive."""
-    most = at.n - 1 + (2**ecdh.BLIND_BITS - 1) * at.n
-    assert most << ecdh.align(at.curve.width) < 1 << 2 * at.bits - 1
+    most = at.n - 1 + (2**at.curve.blind - 1) * at.n
+    assert most << ecdh.align(at.curve) < 1 << 2 * at.bits - 1
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ CYCLES = {
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
 CYCLES384 = {
-    "p384_ecdh": 172819,
+    "p384_ecdh": 217461,
     "p384_sign": 92381,
     "p384_keygen": 81425,
     "p384_public": 81408,

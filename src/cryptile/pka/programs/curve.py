@@ -15,6 +15,8 @@ class Curve:
     Attributes:
         name: begins the names of its programs.
         n: the order of the base point g.
+        blind: bits of r in ECDH's scalar k + r n. It is 64, or more if n is so near to 2^bits that
+            these would leave bits of k as they are.
         columns, interleaved: of the base point's comb.
         inverse: from ``pz`` to ``t`` = pz^(p - 2); row eN is a power to 2^N - 1.
     """
@@ -24,6 +26,7 @@ class Curve:
     n: int
     b: int
     g: Point
+    blind: int
     columns: int
     interleaved: bool
     inverse: tuple[Link, ...]
@@ -53,6 +56,7 @@ P256 = Curve(
         0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
         0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
     ),
+    blind=64,
     columns=26,
     interleaved=True,
     inverse=(
@@ -96,6 +100,7 @@ P384 = Curve(
             16,
         ),
     ),
+    blind=195,
     columns=40,
     interleaved=False,
     inverse=(

@@ -5,34 +5,33 @@ point, ``result`` the product's x. The outcome is true, and the result is zero, 
 n - 1, x or y is not below p, or the point is not on the curve; a scalar of zero is taken then. So
 it is if the product is infinity, which takes a random coordinate of zero, or a fault.
 
-The scalar is k + r n with 64 random bits r, taken in windows of five bits recoded by Booth, from
-a table of the multiples 1 to 16 that is read whole. Additions are those of Renes, Costello and
-Batina (2015/1060, a = -3), which are right for all points of the curve, in homogeneous coordinates
-(X : Y : Z), x = X / Z, y = Y / Z. Doublings are in Jacobian coordinates, x = X / Z^2, y = Y / Z^3,
-and right for all points, too: y = 0 is not on the curve, and infinity, (X : Y : 0), stays infinity
-as long as Y is not zero, to which a selection behind each addition sees. Field elements are
-Montgomery's, a R mod p with R one more than a row holds, and below p.
+The scalar is k + r n with random bits r (``blind``), taken in windows of five bits recoded by
+Booth, from a table of the multiples 1 to 16 that is read whole. Additions are those of Renes,
+Costello and Batina (2015/1060, a = -3), which are right for all points of the curve, in homogeneous
+coordinates (X : Y : Z), x = X / Z, y = Y / Z. Doublings are in Jacobian coordinates, x = X / Z^2, y
+= Y / Z^3, and right for all points, too: y = 0 is not on the curve, and infinity, (X : Y : 0),
+stays infinity as long as Y is not zero, to which a selection behind each addition sees. Field
+elements are Montgomery's, a R mod p with R one more than a row holds, and below p.
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import Kind, Width
+from cryptile.pka.isa import Kind
 from cryptile.pka.programs import powers
 from cryptile.pka.programs.checks import fail, fail_unless, give, start
 from cryptile.pka.programs.curve import Curve
 
 WINDOW = 5
 MULTIPLES = 1 << WINDOW - 1
-BLIND_BITS = 64
 
 
-def windows(width: Width) -> int:
+def windows(curve: Curve) -> int:
     """Return how many windows a blinded scalar has."""
-    return -(-(width.bits + BLIND_BITS + 1) // WINDOW)
+    return -(-(curve.width.bits + curve.blind + 1) // WINDOW)
 
 
-def align(width: Width) -> int:
+def align(curve: Curve) -> int:
     """Return by how much it is shifted: its highest window is at the top of two rows."""
-    return 2 * width.bits - windows(width) * WINDOW
+    return 2 * curve.width.bits - windows(curve) * WINDOW
 
 
 def rows(b: Builder, curve: Curve) -> None:
@@ -66,7 +65,7 @@ def write(b: Builder, curve: Curve) -> None:
         _blind(b)
         _randomise(b)
     _table(b)
-    _multiply(b)
+    _multiply(b, curve)
     b.call("curve_invert")
     with b.piece():
         b.mul(b.mul("px", "t"), "One", "x")
@@ -76,13 +75,13 @@ def write(b: Builder, curve: Curve) -> None:
 
 
 def _constants(b: Builder, curve: Curve) -> None:
-    p, r, shift = curve.p, curve.r, align(curve.width)
+    p, r, shift = curve.p, curve.r, align(curve)
     b.constant("P", p)
     b.constant("B", curve.b * r % p)
     b.constant("OneP", r % p)
     b.constant("SquareP", r * r % p)
     b.constant("Align", 1 << shift)
-    b.constant("Blind", (1 << BLIND_BITS) - 1 << shift)
+    b.constant("Blind", (1 << curve.blind) - 1 << shift)
 
 
 def _check(b: Builder) -> None:
@@ -133,13 +132,13 @@ def _table(b: Builder) -> None:
                 b.copy(f"p{c}", f"m{c}{n}")
 
 
-def _multiply(b: Builder) -> None:
+def _multiply(b: Builder, curve: Curve) -> None:
     """P = scalar M1, homogeneous."""
     with b.piece():
         b.copy("Zero", "px")
         b.copy("OneP", "py")
         b.copy("Zero", "pz")
-    with b.loop(windows(b.width)):
+    with b.loop(windows(curve)):
         with b.piece():
             _jacobian(b)
             _choose(b)
