@@ -341,17 +341,18 @@ def last_parts(at: OnCurve) -> list[int]:
 def test_exceptions(at):
     """No odd c below n meets an exceptional addition.
 
-    Let A be the sum before a column's parts are added, U and L: A is even. As integers A, A + U
-    and A - U, A + U + L, A + U - L are not zero: A is twice an odd number, U a multiple of
-    2^columns, L odd. Before the last column they are smaller than n: A + U + L is c / 2^i for an i
-    of 1 or more, but for less than 2^(place + 1) with the place of the highest block, and U and L
-    are smaller than that together. In the last, A + U + L = c, and so A = c - U - L, A + U = c - L
-    and A - U = c - L - 2 U are even and below 2 n, hence not n. A + U - L = c - 2 L is odd and may
-    be n: L has 32 values, c = n + 2 L is below n for 16. One L alone fits the digits of that c: its
-    tooth's digit is -1 where n has a one, and the highest of them says whether c is below n.
+    Let A be the sum before a column's parts are added, U and L: A is even. As integers A, A + U and
+    A - U, A + U + L, A + U - L are not zero: A is twice an odd number, U a multiple of 2^columns, L
+    odd. Before the last column they are smaller than n: A + U + L is c / 2^i for an i of 1 or more,
+    but for less than 2^(place + 1) with the place of the highest block, and U and L are smaller
+    than that, too; A - U is that sum less 2 U + L. In the last, A + U + L = c, and so A = c - U -
+    L, A + U = c - L and A - U = c - L - 2 U are even and below 2 n, hence not n. A + U - L = c - 2
+    L is odd and may be n: L has 32 values, c = n + 2 L is below n for 16. One L alone fits the
+    digits of that c: its tooth's digit is -1 where n has a one, and the highest of them says
+    whether c is below n.
     """
     place = base.comb(at.curve).places(1)[-1]
-    assert at.n // 2 + 3 * (1 << place + 1) < at.n
+    assert at.n // 2 + 4 * (1 << place + 1) < at.n
     assert last_parts(at) == []
     rng, n = random.Random(26), at.n
     some = (rng.randrange(1, n, 2) for _ in range(100))

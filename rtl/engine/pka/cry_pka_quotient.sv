@@ -40,7 +40,7 @@ module cry_pka_quotient
 
   // Whether limb k - back is one of the lower row. Its quotient is zero if it is not.
   function automatic logic lower(logic [3:0] column, logic [3:0] back);
-    return (column >= back) & (column < back + 4'(Limbs));
+    return (column - back) < 4'(Limbs);  // columns below go round, and are larger
   endfunction
 
   function automatic index_t at(logic [3:0] column, logic [3:0] back);
