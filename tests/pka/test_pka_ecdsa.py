@@ -63,7 +63,7 @@ def check_wycheproof(at: OnCurve, step: int) -> None:
 
 @each
 def test_wycheproof_some(at):
-    check_wycheproof(at, 20)
+    check_wycheproof(at, 40)
 
 
 @pytest.mark.soak
