@@ -10,11 +10,11 @@ from cryptile.cli import app
 from cryptile.errors import CryptileError
 from cryptile.faults.pka import report
 from cryptile.faults.pka.campaign import Campaign, Outcome, Task, outcome_of, signing
-from cryptile.jobs.oracle.pka import p256_signed
+from cryptile.jobs.oracle.nist_curve import P256
 
 ROWS = Task("rows", 0, 1)
 MADE = signing(3)
-SIGNATURE = p256_signed(MADE.key, MADE.digest, 77)
+SIGNATURE = P256.signed(MADE.key, MADE.digest, 77)
 
 
 def printed(*others: bytes, same: int = 5) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ module pka_core_bench
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
+  parameter int unsigned RowBits      = 256,
   parameter int unsigned RandomCycles = 64,
   parameter int unsigned MaxCycles    = 4096
 ) (
@@ -18,10 +19,10 @@ module pka_core_bench
   input  code_addr_t code_waddr_i,
   input  word_t      code_wdata_i,
 
-  input  logic      in_valid_i,
-  output logic      in_ready_o,
-  input  row_addr_t in_row_i,
-  input  row_t      in_data_i,
+  input  logic               in_valid_i,
+  output logic               in_ready_o,
+  input  row_addr_t          in_row_i,
+  input  logic [RowBits-1:0] in_data_i,
 
   input  logic       start_valid_i,
   output logic       start_ready_o,
@@ -29,9 +30,9 @@ module pka_core_bench
   input  code_addr_t entry_i,
   input  result_t    results_i,
 
-  input  logic rnd_valid_i,
-  output logic rnd_ready_o,
-  input  row_t rnd_data_i,
+  input  logic               rnd_valid_i,
+  output logic               rnd_ready_o,
+  input  logic [RowBits-1:0] rnd_data_i,
 
   output logic       done_valid_o,
   input  logic       done_ready_i,
@@ -39,15 +40,17 @@ module pka_core_bench
   output logic       done_last_o,
   output result_t    done_index_o,
   input  row_addr_t  out_row_i,
-  output row_t       out_data_o,
+  output logic [RowBits-1:0] out_data_o,
 
   // What the core does in this cycle
   output logic       issue_o,
   output code_addr_t pc_o,
   output logic       we_o,
   output row_addr_t  waddr_o,
-  output row_t       wdata_o
+  output logic [RowBits-1:0] wdata_o
 );
+
+  typedef logic [RowBits-1:0] row_t;
 
   logic       code_re, row_re;
   code_addr_t code_addr;
@@ -62,7 +65,7 @@ module pka_core_bench
   assign pc_o          = u_core.pc;
 
   cry_pka_core #(
-    .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
+    .RowBits(RowBits), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_core (
     .clk_i, .rst_ni, .clear_i, .in_valid_i, .in_ready_o, .in_row_i, .in_data_i,
     .start_valid_i, .start_ready_o, .known_i, .entry_i, .results_i,
@@ -75,7 +78,7 @@ module pka_core_bench
     .code_i       (code),
     .fill_row_o   (fill_row),
     .fill_data_i  ((fill_row.extra | (fill_row.number >= row_addr_t'(DataRows)))
-                   ? {32{fill_row.number}} : '0),
+                   ? {RowBits / 8{fill_row.number}} : '0),
     .row_we_o     (we_o),
     .row_waddr_o  (waddr_o),
     .row_wdata_o  (wdata_o),

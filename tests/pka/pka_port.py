@@ -100,7 +100,7 @@ class Port:
         self._set("start_valid", 0)
 
     async def run(
-        self, random: Iterator[int], limit: int = 200_000, trace: bool = False, stall: int = 0
+        self, random: Iterator[int], limit: int = 300_000, trace: bool = False, stall: int = 0
     ) -> End:
         """Start what is asked for and wait for its end; each random row comes ``stall`` late.
 
@@ -167,12 +167,12 @@ class Port:
         value = 0
         for ram in self.rams:
             for row in range(CONSTANTS):
-                value = value << 256 | int(ram.mem[row].value)
+                value = value << 512 | int(ram.mem[row].value)
         return value
 
     def left(self) -> int:
         """Return all data that the engine holds, as one number."""
         value = self.rows()
         for register in (*self.registers, *(ram.rdata_q for ram in self.rams)):
-            value = value << 300 | int(register.value)
+            value = value << 512 | int(register.value)
         return value

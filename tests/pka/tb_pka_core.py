@@ -8,16 +8,21 @@ import cocotb
 from pka_port import FAULT, OK, PARAM, RANDOM, REFUSED, Port
 
 from cryptile.pka.builder import CONSTANTS
-from cryptile.pka.isa import CODE_ROWS, P256, Kind, Word, flow, isa
-from cryptile.pka.machine import ROW, Machine, ProgramError
+from cryptile.pka.isa import CODE_ROWS, P256, P384, WIDTH256, WIDTH384, Kind, Word, flow, isa
+from cryptile.pka.machine import Machine, ProgramError
 from cryptile.pka.timing import written
 
+WIDTH = {256: WIDTH256, 384: WIDTH384}[int(os.environ["CRYPTILE_ROW_BITS"])]
 FOLD = 2**256 - 38
-EDGES = (0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192, P256 - 1, P256, FOLD, ROW)
+EDGES = (
+    *(0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192),
+    *((P256 - 1, P256, FOLD) if WIDTH is WIDTH256 else (2**32, P384 - 1, P384)),
+    WIDTH.most,
+)
 PAIRS = 7
 """Of rows that a program has: few, so that instructions meet the rows of those before."""
 
-EXTRAS = [int.from_bytes(bytes([number] * 32), "big") for number in range(256)]
+EXTRAS = [int.from_bytes(bytes([number] * (WIDTH.bits // 8)), "big") for number in range(256)]
 """What the bench gives for the constants that no row has."""
 
 PROGRAMS = int(os.environ["CRYPTILE_PROGRAMS"])
@@ -54,7 +59,7 @@ class Core(Port):
             for row, at in written(word, cycle, clock).items():
                 writes.append((at, row, machine.rows[row]))
 
-        machine = Machine(code, dict(rows), iter(draws), EXTRAS, watch=watch)
+        machine = Machine(code, dict(rows), iter(draws), EXTRAS, watch=watch, width=WIDTH)
         outcome = machine.run(entry)
         await self.load(code, entry, first)
         for row, value in rows.items():
@@ -87,13 +92,14 @@ def some_rows(rng: random.Random) -> list[int]:
 def instruction(rng: random.Random, rows: list[int]) -> Word:
     """Return any instruction of ALU or multiplier."""
     d, a, b = (rng.choice(rows) for _ in range(3))
+    singles = ("mul1",) if Kind.FOLD in WIDTH.kinds else ()
     name = rng.choice(
         ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half", "con")
-        + ("mul", "sqr", "mul1") * 2
+        + ("mul", "sqr", *singles) * 2
     )
     imm = {
         "carry": rng.randrange(2),
-        "kind": Kind.FOLD if name == "mul1" else rng.choice(list(Kind)),
+        "kind": Kind.FOLD if name == "mul1" else rng.choice(sorted(WIDTH.kinds)),
         "choice": rng.choice((0, 1, rng.randrange(128, 145))),
         "constant": rng.randrange(256),
         None: 0,
@@ -125,8 +131,9 @@ def program(rng: random.Random, rows: list[int], first: int = 0) -> tuple[list[W
 
 def value(rng: random.Random) -> int:
     if rng.randrange(2):
-        return rng.getrandbits(256)
-    return rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(256) >> rng.randrange(256)
+        return rng.getrandbits(WIDTH.bits)
+    bits = WIDTH.bits
+    return rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(bits) >> rng.randrange(bits)
 
 
 async def one_program(core: Core, rng: random.Random) -> None:
@@ -149,13 +156,13 @@ async def edge_operands(dut):
     """Each instruction on all pairs of edges, with each modulus."""
     core = await ported(dut)
     words = [
-        *(Word(name, 4, 1, 2, kind) for name in ("mul", "sqr") for kind in Kind),
-        Word("mul1", 4, 1, 2, Kind.FOLD),
+        *(Word(name, 4, 1, 2, kind) for name in ("mul", "sqr") for kind in sorted(WIDTH.kinds)),
+        *((Word("mul1", 4, 1, 2, Kind.FOLD),) if Kind.FOLD in WIDTH.kinds else ()),
         *(Word(name, 4, 1, 2, imm) for name in ("addx", "subx") for imm in (0, 1)),
         *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "half", "dig")),
         *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
     ]
-    for modulus in (P256, FOLD, 0, ROW)[: 4 if PROGRAMS > 100 else 2]:
+    for modulus in (WIDTH.prime, FOLD, 0, WIDTH.most)[: 4 if PROGRAMS > 100 else 2]:
         for first in EDGES[:: 1 if PROGRAMS > 100 else 2]:
             code = [Word("mod", a=3)]
             for row in range(len(EDGES)):
@@ -169,6 +176,8 @@ async def bad_programs(dut):
     """What the simulator refuses ends with a fault, as what never ends does; and no row is read."""
     core = await ported(dut)
     halt = Word("halt")
+    folds = [[Word(name, 4, 1, 2, Kind.FOLD), halt] for name in ("mul", "mul1")]
+    folds = [] if Kind.FOLD in WIDTH.kinds else folds
     for code in (
         [Word("next"), halt],
         [Word("ret"), halt],
@@ -177,10 +186,11 @@ async def bad_programs(dut):
         [flow("call", CODE_ROWS), halt],
         [Word("mul1", 4, 1, 2, Kind.MONT), halt],
         [Word("mul", 4, 1, 2, 3), halt],
+        *folds,
         [flow("loop", 65535), flow("loop", 65535), Word("next"), Word("next"), halt],
     ):
         try:
-            Machine(code).run(limit=MAX_CYCLES)
+            Machine(code, width=WIDTH).run(limit=MAX_CYCLES)
         except ProgramError:
             pass
         else:
@@ -209,7 +219,7 @@ async def refused_starts(dut):
     core, rng = await ported(dut), random.Random(3)
     for row, known in ((CONSTANTS, 1), (255, 1), (CONSTANTS - 1, 0)):
         await core.load([Word("halt")])
-        await core.write(row, rng.getrandbits(256))
+        await core.write(row, rng.getrandbits(WIDTH.bits))
         dut.known_i.value = known
         assert (await core.run(iter(()))).status == PARAM
         await core.take()
@@ -230,8 +240,8 @@ async def random_port(dut):
     """A row may come as late as the limit says; then the job ends, and nothing of it is left."""
     core, rng = await ported(dut), random.Random(4)
     code = [Word("rnd", 1), Word("rnd", 5), Word("mul", 2, 1, 5, Kind.RAW), Word("halt")]
-    draws = [rng.getrandbits(256), rng.getrandbits(256)]
-    cycles = Machine(code, random=iter(draws)).run().cycles
+    draws = [rng.getrandbits(WIDTH.bits), rng.getrandbits(WIDTH.bits)]
+    cycles = Machine(code, random=iter(draws), width=WIDTH).run().cycles
     for stall in (0, 1, 20, RANDOM_CYCLES - 1):
         await core.load(code)
         end = await core.run(iter(draws), stall=stall)
@@ -255,8 +265,8 @@ async def aborts(dut):
         code, entry = program(rng, rows)
         await core.load(code, entry)
         for row in rows:
-            await core.write(row, rng.getrandbits(256))
-        dut.rnd_valid_i.value, dut.rnd_data_i.value = 1, rng.getrandbits(256)
+            await core.write(row, rng.getrandbits(WIDTH.bits))
+        dut.rnd_valid_i.value, dut.rnd_data_i.value = 1, rng.getrandbits(WIDTH.bits)
         if stop:
             await core.begin()
             await core.cycle(stop)

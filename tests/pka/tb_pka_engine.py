@@ -15,9 +15,10 @@ from support import wycheproof
 from support.engine_port import give_random
 from support.job_port import JobPort, Result
 
-from cryptile.catalog import engines
+from cryptile.catalog import Key, engines
 from cryptile.jobs import job
-from cryptile.jobs.oracle.pka import N256, p256_public, p256_verify
+from cryptile.jobs import pka as modes
+from cryptile.jobs.oracle.nist_curve import P256, P384
 from cryptile.jobs.outcome import Outcome
 from cryptile.jobs.pka import (
     ED_COMMIT,
@@ -25,11 +26,6 @@ from cryptile.jobs.pka import (
     ED_SIGN,
     ED_VERIFY,
     MODES,
-    P256_ECDH,
-    P256_KEYGEN,
-    P256_PUBLIC,
-    P256_SIGN,
-    P256_VERIFY,
     SIZE,
     X25519,
     pka_outcome,
@@ -40,14 +36,24 @@ CASES = int(os.environ["CRYPTILE_CASES"])
 RANDOM_CYCLES = 1000
 LATENCY = 4
 """Cycles from the last beat of key and message to the first of the tag, beside the program's and
-one for each of its random rows, which is two words of the port."""
+one for each word of its random rows but the first."""
 
-NAMES = {item.number: name for name, item in engines()["pka"].modes.items()}
+BITS = int(os.environ["CRYPTILE_ROW_BITS"])
+WIDE = BITS != 256
+ON, SECG = (P384, "secp384r1") if WIDE else (P256, "secp256r1")
+NAMES = {item.number: name for name, item in engines()["pka384" if WIDE else "pka"].modes.items()}
+ECDH, SIGN, VERIFY, PUBLIC, KEYGEN = (
+    next(iter(of & NAMES.keys()))
+    for of in (modes.ECDH, modes.SIGN, modes.VERIFY, modes.PUBLIC, modes.KEYGEN)
+)
 DRAWS = {
-    X25519: 2, P256_ECDH: 2, P256_SIGN: 6, P256_VERIFY: 0, P256_PUBLIC: 2, P256_KEYGEN: 4,
-    ED_PUBLIC: 2, ED_COMMIT: 1, ED_SIGN: 3, ED_VERIFY: 0,
-}  # fmt: skip
+    **{X25519: 2, ED_PUBLIC: 2, ED_COMMIT: 1, ED_SIGN: 3, ED_VERIFY: 0},
+    **{ECDH: 2, SIGN: 6, VERIFY: 0, PUBLIC: 2, KEYGEN: 4},
+}
 """Random rows of a mode."""
+
+WORDS = BITS // 128
+"""Words of the port that each of them has."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,7 @@ class Job:
         if not self.change:
             return self.job.word()
         fields = {"mode": self.job.mode, "key_len": 0, "msg_len": len(self.job.message)}
+        fields["key_bytes"] = self.job.key_bytes
         return pack_job(**fields | dict(self.change))
 
     def keys(self, _rng: random.Random) -> list[int]:
@@ -81,8 +88,8 @@ class Port(JobPort):
     def begins(self, mode: int, result: Result) -> None:
         """Check in which cycle the tag of a job began to come."""
         last = max(self.handshakes[name][-1] for name in ("key", "src") if self.handshakes[name])
-        taken = result.cycles[0] - last - DRAWS[mode]
-        assert taken - simulated.CYCLES[NAMES[mode]] == LATENCY, (mode, taken)
+        taken = result.cycles[0] - last - DRAWS[mode] * (WORDS - 1)
+        assert taken - simulated.ALL[NAMES[mode]] == LATENCY, (mode, taken)
 
     def left(self) -> int:
         engine = self.dut.u_engine
@@ -113,23 +120,33 @@ async def started(dut, seed: int, feed: bool = True) -> Port:
 
 
 def made(mode: int, key: bytes | None, point: bytes) -> Job:
-    return Job(job.Job(mode, False, 0, b"", point, key))
+    return Job(job.Job(mode, False, 0, b"", point, key, key_bytes=ON.size * WIDE))
 
 
 def agreed(rng: random.Random, count: int) -> list[tuple[Job, bytes]]:
     """Draw cases of Wycheproof, each with its secret, the first of each algorithm a valid one."""
+    found: list[tuple[Job, bytes]] = []
+    if not WIDE:
+        found += ladders(rng, count)
+    groups = wycheproof.load(f"ecdh_{SECG}_ecpoint_test.json")["testGroups"]
+    cases = [case for group in groups for case in group["tests"]]
+    cases = [case for case in cases if len(case["public"]) == 2 + 4 * ON.size]
+    for case in rng.sample([case for case in cases if case["result"] == "valid"], count):
+        key = ON.text(int(case["private"], 16))
+        found.append(
+            (made(ECDH, key, bytes.fromhex(case["public"])[1:]), bytes.fromhex(case["shared"]))
+        )
+    return found
+
+
+def ladders(rng: random.Random, count: int) -> list[tuple[Job, bytes]]:
+    """Draw cases of X25519 that have a secret."""
     found = []
     groups = wycheproof.load("x25519_test.json")["testGroups"]
     cases = [case for group in groups for case in group["tests"]]
     for case in rng.sample([case for case in cases if any(bytes.fromhex(case["shared"]))], count):
         key, point, shared = (bytes.fromhex(case[n]) for n in ("private", "public", "shared"))
         found.append((made(X25519, key, point), shared))
-    groups = wycheproof.load("ecdh_secp256r1_ecpoint_test.json")["testGroups"]
-    cases = [case for group in groups for case in group["tests"] if len(case["public"]) == 130]
-    for case in rng.sample([case for case in cases if case["result"] == "valid"], count):
-        key = (int(case["private"], 16)).to_bytes(32, "big")
-        point = bytes.fromhex(case["public"])[1:]
-        found.append((made(P256_ECDH, key, point), bytes.fromhex(case["shared"])))
     return found
 
 
@@ -143,9 +160,11 @@ async def wycheproofs(dut):
         port.begins(case.job.mode, result)
         await port.wiped()
     # The same cycles for a point that is refused, and no secret.
-    (result,) = await port.check([made(X25519, bytes(range(32)), bytes(32))])
-    assert (result.status, result.bytes()) == (INVALID, bytes(32))
-    port.begins(X25519, result)
+    mode = ECDH if WIDE else X25519
+    key, size = bytes(range(1, ON.size + 1)), MODES[mode].tag or 0
+    (result,) = await port.check([made(mode, key, bytes(SIZE[mode]))])
+    assert (result.status, result.bytes()) == (INVALID, bytes(size))
+    port.begins(mode, result)
 
 
 @cocotb.test()
@@ -153,22 +172,21 @@ async def signatures(dut):
     """A new key, its public one, a signature by it; refusals are zero and take the same cycles."""
     port, rng = await started(dut, 5), random.Random(5)
     port.stalls = {"dst": 0.5}
+    size = ON.size
     for _ in range(CASES):
-        keys, digest = await port.made(made(P256_KEYGEN, None, b"")), rng.randbytes(32)
-        key, point = keys[:32], keys[32:]
-        assert point == p256_public(key)
-        sign = made(P256_SIGN, key, digest)
+        keys, digest = await port.made(made(KEYGEN, None, b"")), rng.randbytes(size)
+        key, point = keys[:size], keys[size:]
+        assert point == ON.public(key)
+        sign = made(SIGN, key, digest)
         one, two = [await port.made(sign) for _ in range(2)]
-        assert one != two and all(p256_verify(point + digest + signed) for signed in (one, two))
-        await port.check(
-            [made(P256_PUBLIC, key, b""), made(P256_VERIFY, None, point + digest + one)]
-        )
+        assert one != two and all(ON.verify(point + digest + signed) for signed in (one, two))
+        await port.check([made(PUBLIC, key, b""), made(VERIFY, None, point + digest + one)])
     port.stalls = {}
-    bad = point + digest + one[:63] + bytes([one[63] ^ 1])
+    bad = point + digest + one[:-1] + bytes([one[-1] ^ 1])
     for mode, key, message in (
-        (P256_SIGN, N256.to_bytes(32, "big"), digest),
-        (P256_VERIFY, None, bad),
-        (P256_PUBLIC, bytes(32), b""),
+        (SIGN, ON.text(ON.n), digest),
+        (VERIFY, None, bad),
+        (PUBLIC, bytes(size), b""),
     ):
         (result,) = await port.check([made(mode, key, message)])
         assert result.status == INVALID and not any(result.bytes())
@@ -176,7 +194,7 @@ async def signatures(dut):
         await port.wiped()
 
 
-@cocotb.test()
+@cocotb.test(skip=WIDE)
 async def ed25519(dut):
     """A signature as OpenSSL's in its steps; one of another R is refused in the same cycles."""
     port, rng = await started(dut, 6), random.Random(6)
@@ -207,18 +225,28 @@ async def ed25519(dut):
 async def refused(dut):
     """Wrong lengths and parameters take nothing, at once; a good job behind them is right."""
     port = await started(dut, 2)
-    good = made(X25519, bytes(range(32)), b"\x09" + bytes(31))
-    for mode, whole in SIZE.items():
-        sizes = {0, 1, 31, 32, 33, 48, 63, 64, 65, 96, 128, 159, 160, 191, 192, 224, 2**32 - 1} - {
-            whole
-        }
+    point = ON.text(*ON.multiple(3))
+    good = made(ECDH, ON.text(5), point)
+    if not WIDE:
+        good = made(X25519, bytes(range(32)), b"\x09" + bytes(31))
+    for mode in NAMES:
+        whole = SIZE[mode]
+        sizes = {0, 1, 31, 32, 33, 48, 63, 64, 65, 96, 128, 159, 160, 191, 192, 224, 240, 288}
+        sizes = {*sizes, 2**32 - 1} - {whole}
         bad = [Job(made(mode, b"", b"").job, (("msg_len", size),)) for size in sorted(sizes)]
         rest = [("aad_len", 1), ("decrypt", 1), ("ctx_save", 1), ("ctx_load", 1), ("is_final", 0)]
-        lengths = {1, 16, 31, 32, 33, 64, 96, 128} - {MODES[mode].tag}
+        lengths = {1, 16, 31, 32, 33, 48, 64, 96, 128, 144} - {MODES[mode].tag}
         rest += [("out_len", size) for size in sorted(lengths)]
+        if MODES[mode].key == Key.bytes:
+            rest += [("key_bytes", size) for size in (0, 32, 47, 49, 64)]
         bad += [Job(made(mode, b"", b"").job, (("msg_len", whole), field)) for field in rest]
         await port.check(bad)
-    await port.check([Job(good.job, (("mode", mode),)) for mode in range(len(SIZE), 16)])
+    await port.check(
+        [
+            Job(good.job, (("mode", mode), ("msg_len", SIZE.get(mode, 32))))
+            for mode in set(range(16)) - NAMES.keys()
+        ]
+    )
     assert port.left() == 0
     await port.check([good])
 
@@ -227,22 +255,24 @@ async def refused(dut):
 async def no_random_bits(dut):
     """Without them a job ends in time, gives zeros, and leaves nothing."""
     port = await started(dut, 3, feed=False)
-    key, point = (N256 - 2).to_bytes(32, "big"), bytes(32)
-    none = Result(NO_RANDOM, Outcome(tag=bytes(32)).beats())
-    for case in (made(X25519, key, point), made(P256_ECDH, key, 2 * point)):
+    key, size = ON.text(ON.n - 2), ON.size
+    none = Result(NO_RANDOM, Outcome(tag=bytes(size)).beats())
+    agree = made(ECDH, key, bytes(2 * size))
+    for case in [agree] if WIDE else [made(X25519, key, bytes(32)), agree]:
         (result,) = await port.check([case], [none])
         assert result.done - port.handshakes["key"][0] < RANDOM_CYCLES + 1000
         await port.wiped()
-    # Half of what is needed is not enough, and is not kept for the next job.
+    # A part of what is needed is not enough, and is not kept for the next job.
     dut.rnd_valid_i.value, dut.rnd_i.value = 1, 2**128 - 1
-    results = port.begin([made(P256_ECDH, key, 2 * point)], [none])
-    while not int(dut.rnd_ready_o.value):
+    results = port.begin([agree], [none])
+    for _ in range(WORDS - 1):
+        while not int(dut.rnd_ready_o.value):
+            await RisingEdge(dut.clk_i)
         await RisingEdge(dut.clk_i)
-    await RisingEdge(dut.clk_i)
     dut.rnd_valid_i.value = 0
     await Timer(1, "ns")
     await port.finish(results)
-    assert (results[0].status, results[0].bytes()) == (NO_RANDOM, bytes(32))
+    assert (results[0].status, results[0].bytes()) == (NO_RANDOM, bytes(size))
     await port.wiped()
 
 
@@ -251,10 +281,12 @@ async def aborts(dut):
     """Clear and reset in each phase of a job: no end comes, all is wiped, the next job is right."""
     port, rng = await started(dut, 4), random.Random(4)
     case = made(X25519, bytes(range(1, 33)), b"\x09" + bytes(31))
-    whole = simulated.CYCLES["x25519"] + LATENCY
-    new = simulated.CYCLES["p256_keygen"] + LATENCY
+    if WIDE:
+        case = made(PUBLIC, bytes(range(1, 49)), b"")
+    whole = simulated.ALL[NAMES[case.job.mode]] + LATENCY
+    new = simulated.ALL[NAMES[KEYGEN]] + LATENCY
     stops = [(case, stop) for stop in (1, 2, 3, 5, 7, 20, 300, rng.randrange(whole), whole + 10)]
-    stops += [(made(P256_KEYGEN, None, b""), new + 10)]
+    stops += [(made(KEYGEN, None, b""), new + 10)]
     for number, (said, stop) in enumerate(stops):
         port.stalls = {"dst": 0.9} if stop > new else {}
         port.begin([said], [Result.of((MODES[said.job.mode].tag or 0) // 16)])

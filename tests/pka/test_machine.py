@@ -7,13 +7,27 @@ import pytest
 
 from cryptile.errors import CryptileError
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import EXTRAS, P256, Kind, Word, isa
+from cryptile.pka.isa import EXTRAS, P256, P384, WIDTH256, WIDTH384, Kind, Width, Word, isa
 from cryptile.pka.machine import Machine, ProgramError
 
 R = 2**256
 FOLD = R - 38
-EDGES = (0, 1, 2, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**255 - 19, P256 - 1)
+EDGES = (0, 1, 2, 2**32, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**255 - 19, P256 - 1)
 WIDE = (P256, FOLD - 1, FOLD, R - 1)
+
+each = pytest.mark.parametrize("width", [WIDTH256, WIDTH384], ids=lambda width: str(width.bits))
+"""Runs a test for each machine."""
+
+
+def edges(width: Width) -> tuple[int, ...]:
+    """Return numbers below the prime."""
+    high = (width.prime - 1, width.prime - 2**32, 1 << width.bits - 1, (1 << width.bits - 64) - 1)
+    return EDGES if width is WIDTH256 else EDGES + high
+
+
+def wide(width: Width) -> tuple[int, ...]:
+    """Return numbers that are not."""
+    return WIDE if width is WIDTH256 else (P384, width.most - 1, width.most)
 
 
 def pairs(edges: tuple[int, ...], end: int) -> list[tuple[int, int]]:
@@ -22,36 +36,44 @@ def pairs(edges: tuple[int, ...], end: int) -> list[tuple[int, int]]:
     return [*itertools.product(edges, repeat=2), *some]
 
 
-def results(words: list[Word], a: int, b: int, modulus: int = 0) -> Machine:
+def results(
+    words: list[Word], a: int, b: int, modulus: int = 0, width: Width = WIDTH256
+) -> Machine:
     """Run instructions with a and b in rows 1 and 2, and the modulus in row 3."""
-    machine = Machine([Word("mod", a=3), *words, Word("halt")], {1: a, 2: b, 3: modulus})
+    rows = {1: a, 2: b, 3: modulus}
+    machine = Machine([Word("mod", a=3), *words, Word("halt")], rows, width=width)
     machine.run()
     return machine
 
 
-def test_mont():
+@each
+def test_mont(width):
     words = [Word("mul", 4, 1, 2, Kind.MONT), Word("sqr", 5, 1, 0, Kind.MONT)]
-    inverse = pow(R, -1, P256)
-    for a, b in pairs(EDGES, P256):
-        machine = results(words, a, b, P256)
-        assert machine.rows[4] == a * b * inverse % P256
-        assert machine.rows[5] == a * a * inverse % P256
+    p = width.prime
+    inverse = pow(width.most + 1, -1, p)
+    for a, b in pairs(edges(width), p):
+        machine = results(words, a, b, p, width)
+        assert machine.rows[4] == a * b * inverse % p
+        assert machine.rows[5] == a * a * inverse % p
 
 
-def test_mont_reduces_what_is_not_reduced():
+@each
+def test_mont_reduces_what_is_not_reduced(width):
     """One factor may be any row if the other one is below p, as programs' inputs are."""
-    inverse = pow(R, -1, P256)
-    for wide, b in itertools.product(WIDE, EDGES):
-        machine = results([Word("mul", 4, 1, 2, Kind.MONT)], wide, b, P256)
-        assert machine.rows[4] == wide * b * inverse % P256
+    p = width.prime
+    inverse = pow(width.most + 1, -1, p)
+    for a, b in itertools.product(wide(width), edges(width)):
+        machine = results([Word("mul", 4, 1, 2, Kind.MONT)], a, b, p, width)
+        assert machine.rows[4] == a * b * inverse % p
 
 
-def test_raw():
+@each
+def test_raw(width):
     words = [Word("mul", 5, 1, 2, Kind.RAW), Word("sqr", 6, 1, 0, Kind.RAW)]
-    for a, b in pairs(EDGES + WIDE, R):
-        rows = results(words, a, b).rows
-        assert rows[4] | rows[5] << 256 == a * b
-        assert rows[6] | rows[7] << 256 == a * a
+    for a, b in pairs(edges(width) + wide(width), width.most + 1):
+        rows = results(words, a, b, width=width).rows
+        assert rows[4] | rows[5] << width.bits == a * b
+        assert rows[6] | rows[7] << width.bits == a * a
 
 
 def test_fold():
@@ -62,23 +84,27 @@ def test_fold():
         assert rows[5] == a * (b % 2**64) % FOLD
 
 
-@pytest.mark.parametrize("modulus", [P256, FOLD])
-def test_sums(modulus):
-    for a, b in pairs(EDGES, modulus):
-        rows = results([Word("add", 4, 1, 2), Word("sub", 5, 1, 2)], a, b, modulus).rows
+@pytest.mark.parametrize(
+    ("width", "modulus"), [(WIDTH256, P256), (WIDTH256, FOLD), (WIDTH384, P384)]
+)
+def test_sums(width, modulus):
+    for a, b in pairs(edges(width), modulus):
+        rows = results([Word("add", 4, 1, 2), Word("sub", 5, 1, 2)], a, b, modulus, width).rows
         assert rows[4] == (a + b) % modulus
         assert rows[5] == (a - b) % modulus
 
 
+@each
 @pytest.mark.parametrize(("name", "sign"), [("addx", 1), ("subx", -1)])
-def test_carries(name, sign):
+def test_carries(width, name, sign):
     """Numbers of two rows: (a, b) and (b, a)."""
     words = [Word(name, 4, 1, 2), Word(name, 5, 2, 1, 1)]
-    for a, b in pairs(EDGES + WIDE, R):
-        machine = results(words, a, b)
-        total = (a | b << 256) + sign * (b | a << 256)
-        assert machine.rows[4] | machine.rows[5] << 256 == total % R**2
-        assert machine.carry == (not 0 <= total < R**2)
+    bits, r = width.bits, width.most + 1
+    for a, b in pairs(edges(width) + wide(width), r):
+        machine = results(words, a, b, width=width)
+        total = (a | b << bits) + sign * (b | a << bits)
+        assert machine.rows[4] | machine.rows[5] << bits == total % r**2
+        assert machine.carry == (not 0 <= total < r**2)
 
 
 def test_logic():
@@ -118,8 +144,9 @@ def test_too_many_constants():
         b.image()
 
 
+@each
 @pytest.mark.parametrize("bits", range(64))
-def test_digits(bits):
+def test_digits(width, bits):
     """Booth: the lowest bit counts as the one below the window, the highest one as -16."""
     choices = isa().choices
     words = [
@@ -127,8 +154,9 @@ def test_digits(bits):
         Word("sel", 4, 1, 2, choices["negative"]),
         *(Word("sel", 10 + n, 1, 2, choices["digit"] + n) for n in range(17)),
     ]
-    a, b = bits << 250 | 2**250 - 1, 1
-    rows = results(words, a, b).rows
+    low = width.bits - 6
+    a, b = bits << low | (1 << low) - 1, 1
+    rows = results(words, a, b, width=width).rows
     weights = (1, 1, 2, 4, 8, -16)
     digit = sum(weight for n, weight in enumerate(weights) if bits >> n & 1)
     assert [n for n in range(17) if rows[10 + n] == a] == [abs(digit)]
@@ -157,3 +185,10 @@ def test_sel_by_carry():
 def test_bad_programs(code):
     with pytest.raises(ProgramError):
         Machine(code).run(limit=1000)
+
+
+@pytest.mark.parametrize("name", ["mul", "sqr", "mul1"])
+def test_no_fold(name):
+    """The wider machine has none of kind fold."""
+    with pytest.raises(ProgramError):
+        Machine([Word(name, imm=Kind.FOLD)], width=WIDTH384).run(limit=1000)

@@ -5,17 +5,22 @@ from collections import Counter
 
 import pytest
 from support import pka
+from support.pka_curve import OnCurve, each
 
+from cryptile.pka.builder import Image
 from cryptile.pka.isa import Word
 from cryptile.pka.machine import Machine, ProgramError
-from cryptile.pka.programs import p256, p256_base
+from cryptile.pka.programs import CURVES as BY_WIDTH
+from cryptile.pka.programs import base
 
-X, Y = p256_base.G
 SECRETS = {
     "x25519": ("k",),
     "p256_ecdh": ("k",),
     "p256_sign": ("k", "key2", "nonce", "c", "c2"),
     "p256_public": ("k", "c"),
+    "p384_ecdh": ("k",),
+    "p384_sign": ("k", "key2", "nonce", "c", "c2"),
+    "p384_public": ("k", "c"),
     "ed25519_public": ("k", "c"),
     "ed25519_commit": ("nonce0", "nonce1", "c"),
     "ed25519_sign": ("k", "key3", "nonce0", "nonce1", "c"),
@@ -25,14 +30,16 @@ SECRETS = {
 @pytest.mark.parametrize("entry", SECRETS)
 def test_jump_gives_no_key(entry):
     """Whatever end it leads to, no key is a row of a result."""
-    image, rng = pka.image(), random.Random(3)
+    width, rng = pka.width_of(entry), random.Random(3)
+    image, curve = pka.image(width), BY_WIDTH[width]
     rows = {name: rng.getrandbits(255) for name in ("e", "u", "nonce0", "nonce1", "hash0", "hash1")}
-    rows |= {"k": 0xACE << 200 | 1, "x": X, "y": Y}
-    machine = pka.started(rows, iter(lambda: rng.getrandbits(256), -1))
+    rows = {name: value for name, value in rows.items() if name in image.names}
+    rows |= {"k": 0xACE << 200 | 1, "x": curve.g[0], "y": curve.g[1]}
+    machine = pka.started(rows, iter(lambda: rng.getrandbits(width.bits), -1), width)
     machine.run(image.entries[entry])
     rows = dict(machine.rows)
     secrets = {rows[image.names[name]] for name in SECRETS[entry]} - {0}
-    secrets |= {p256.N - secret for secret in secrets}
+    secrets |= {curve.n - secret for secret in secrets}
     ends = 0
     for address in range(len(image.code)):
         machine.rows = dict(rows)
@@ -41,22 +48,26 @@ def test_jump_gives_no_key(entry):
         except ProgramError:
             continue
         ends += 1
-        assert not given(machine) & secrets, f"jump to {address}"
+        assert not given(machine, image) & secrets, f"jump to {address}"
     assert ends > 100
 
 
-def test_jump_gives_no_signature():
+@each
+def test_jump_gives_no_signature(at):
     """From a signature that is half made to any end: no two rows come out with a good status."""
-    image, rng = pka.image(), random.Random(4)
-    machine = pka.started({"k": 5, "e": 6}, iter(lambda: rng.getrandbits(256), -1))
+    image = at.image
+    machine = at.started({"k": 5, "e": 6}, at.seeded(4))
     rows: dict[int, int] = {}
+    behind = 2_500 * (at.bits // 128) ** 2 // 4
 
     def watch(cycle: int, word: Word, clock: object) -> None:
-        if cycle < 30_000:  # the second inverse: r is there, and x and y of its point
+        # The second inverse: r is there, and x and y of its point.
+        if cycle < pka.ALL[f"{at.curve.name}_sign"] - behind:
             rows.update(machine.rows)
 
     machine.watch = watch
-    machine.run(image.entries["p256_sign"])
+    machine.run(at.entry("sign"))
+    assert rows[image.names["sig_r"]] and rows[image.names["gb"]] > 1
     machine.watch, ends = None, 0
     for address in range(len(image.code)):
         machine.rows = dict(rows)
@@ -71,19 +82,22 @@ def test_jump_gives_no_signature():
     assert ends > 100
 
 
-def given(machine: Machine) -> set[int]:
+def given(machine: Machine, image: Image) -> set[int]:
     """Return what is in rows of results."""
-    image = pka.image()
     first, most = image.names["result"], max(image.results.values())
     return {machine.rows.get(first + n, 0) for n in range(most)}
 
 
-def flipped(seed: int) -> str:
+LAST = {"p256": 14_640, "p384": 22_400}
+"""Instructions of a signature."""
+
+
+def flipped(at: OnCurve, seed: int) -> str:
     """Sign while a bit of the program's counter flips; return what came of it."""
-    rng, image, key = random.Random(seed), pka.image(), 0x5EED << 230
-    machine = pka.started({"k": key, "e": 99}, iter(lambda: rng.getrandbits(256), -1))
-    last = 14_640
-    when = rng.choice((rng.randrange(last), rng.randrange(200), rng.randrange(14_000, last)))
+    rng, key = random.Random(seed), 0x5EED << 230
+    machine = at.started({"k": key, "e": 99}, iter(lambda: rng.getrandbits(at.bits), -1))
+    last = LAST[at.curve.name]
+    when = rng.choice((rng.randrange(last), rng.randrange(200), rng.randrange(last - 640, last)))
     bit, count = rng.randrange(12), 0
 
     def watch(cycle: int, word: Word, clock: object) -> None:
@@ -94,31 +108,33 @@ def flipped(seed: int) -> str:
 
     machine.watch = watch
     try:
-        outcome = machine.run(image.entries["p256_sign"], limit=1 << 17)
+        outcome = machine.run(at.entry("sign"), limit=1 << 17)
     except ProgramError:
         return "fault"
-    assert not given(machine) & {key, p256.N - key}
+    assert not given(machine, at.image) & {key, at.n - key}
     if outcome.flag:
         return "refused"
-    r, s = (machine.rows.get(image.names["result"] + n, 0) for n in range(2))
+    r, s = (machine.rows.get(at.image.names["result"] + n, 0) for n in range(2))
     if not (r and s):
         return "fault"  # of two rows that the engine gives none is zero
-    x, y = p256_base.multiple(key, p256_base.G)
+    x, y = base.multiple(at.curve, key, at.curve.g)
     rows = {"x": x, "y": y, "e": 99, "sig_r": r, "sig_s": s}
-    return "right" if pka.run_all("p256_verify", rows, iter(()))[0] == [r] != [0] else "wrong"
+    return "right" if at.run("verify", rows) == [r] else "wrong"
 
 
-def check_flips(runs: int) -> None:
+def check_flips(at: OnCurve, runs: int) -> None:
     """Who comes right in front of the end of a program is not found; all else is."""
-    ends = Counter(flipped(seed) for seed in range(runs))
+    ends = Counter(flipped(at, seed) for seed in range(runs))
     assert min(ends[end] for end in ("right", "refused", "fault")) > runs / 20
     assert ends["wrong"] <= runs / 100, ends
 
 
-def test_flips_some():
-    check_flips(16)
+@each
+def test_flips_some(at):
+    check_flips(at, 16)
 
 
 @pytest.mark.soak
-def test_flips():
-    check_flips(1000)
+@each
+def test_flips(at):
+    check_flips(at, 1000)

@@ -4,11 +4,13 @@ import itertools
 
 import pytest
 from support import pka
+from support.pka_curve import each
 from support.pka_ranges import RangeError, Ranges
 
-from cryptile.pka.isa import P256, Kind, Word
-from cryptile.pka.machine import ROW
-from cryptile.pka.programs import p256
+from cryptile.pka.isa import P256, WIDTH256, Kind, Word
+from cryptile.pka.programs import CURVES, ecdh
+
+ROW = WIDTH256.most
 
 ROW_OF_P, ROW_OF_FOLD = 200, 201
 
@@ -17,11 +19,17 @@ ROW_OF_P, ROW_OF_FOLD = 200, 201
     ("entry", "inputs", "most"),
     [
         ("x25519", ["k", "u"], 2**255 - 20),
-        ("p256_ecdh", ["k", "x", "y"], P256 - 1),
-        ("p256_sign", ["k", "e"], p256.N - 1),
-        ("p256_keygen", [], ROW),
-        ("p256_public", ["k"], ROW),
-        ("p256_verify", ["x", "y", "e", "sig_r", "sig_s"], ROW),
+        *(
+            (f"{curve.name}_{name}", inputs, most)
+            for curve in CURVES.values()
+            for name, inputs, most in (
+                ("ecdh", ["k", "x", "y"], curve.p - 1),
+                ("sign", ["k", "e"], curve.n - 1),
+                ("keygen", [], curve.width.most),
+                ("public", ["k"], curve.width.most),
+                ("verify", ["x", "y", "e", "sig_r", "sig_s"], curve.width.most),
+            )
+        ),
         ("ed25519_public", ["k"], ROW),
         ("ed25519_commit", ["nonce0", "nonce1"], ROW),
         ("ed25519_sign", ["k", "nonce0", "nonce1", "hash0", "hash1", "sig_r"], ROW),
@@ -29,17 +37,20 @@ ROW_OF_P, ROW_OF_FOLD = 200, 201
     ],
 )
 def test_programs(entry, inputs, most):
-    program = pka.image()
-    rows = program.constants | {program.names[name]: ROW for name in inputs}
-    machine = Ranges(program.code, rows, itertools.repeat(ROW), program.extras)
+    width = pka.width_of(entry)
+    program = pka.image(width)
+    rows = program.constants | {program.names[name]: width.most for name in inputs}
+    draws = itertools.repeat(width.most)
+    machine = Ranges(program.code, rows, draws, program.extras, width=width)
     machine.run(program.entries[entry])
     assert machine.rows[program.names["result"]] <= most
 
 
-def test_blinded_scalar():
+@each
+def test_blinded_scalar(at):
     """The sum fits two rows, and its highest window is positive."""
-    most = p256.N - 1 + (2**p256.BLIND_BITS - 1) * p256.N
-    assert most << p256.ALIGN < 2**511
+    most = at.n - 1 + (2**at.curve.blind - 1) * at.n
+    assert most << ecdh.align(at.curve) < 1 << 2 * at.bits - 1
 
 
 @pytest.mark.parametrize(

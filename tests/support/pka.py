@@ -5,6 +5,7 @@ from functools import cache
 
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
+from cryptile.pka.isa import WIDTH256, WIDTH384, Width
 from cryptile.pka.machine import Machine, Outcome
 
 CYCLES = {
@@ -21,11 +22,27 @@ CYCLES = {
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
+CYCLES384 = {
+    "p384_ecdh": 217461,
+    "p384_sign": 92381,
+    "p384_keygen": 81425,
+    "p384_public": 81408,
+    "p384_verify": 163075,
+}
+"""Likewise of the machine of 384 bits."""
+
+ALL = CYCLES | CYCLES384
+
+
+def width_of(entry: str) -> Width:
+    """Return the machine that has a program."""
+    return WIDTH384 if entry in CYCLES384 else WIDTH256
+
 
 @cache
-def image() -> Image:
-    """Return all programs."""
-    return programs.image()
+def image(width: Width = WIDTH256) -> Image:
+    """Return all programs of a machine."""
+    return programs.image(width)
 
 
 def run(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[int, Outcome]:
@@ -36,16 +53,18 @@ def run(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[int, O
 
 def run_all(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[list[int], Outcome]:
     """Run a program; return all rows of its result and how it ended."""
-    program = image()
-    machine = started(rows, random)
+    machine = started(rows, random, width_of(entry))
+    program = image(machine.width)
     outcome = machine.run(program.entries[entry])
     first = program.names["result"]
     return [machine.rows[first + n] for n in range(program.results[entry])], outcome
 
 
-def started(rows: dict[str, int], random: Iterator[int]) -> Machine:
+def started(rows: dict[str, int], random: Iterator[int], width: Width = WIDTH256) -> Machine:
     """Return a machine with its inputs written."""
-    program = image()
-    machine = Machine(program.code, dict(program.constants), random, program.extras)
+    program = image(width)
+    machine = Machine(
+        program.code, dict(program.constants), random, program.extras, width=program.width
+    )
     machine.rows |= {program.names[name]: value for name, value in rows.items()}
     return machine

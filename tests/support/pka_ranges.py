@@ -7,8 +7,8 @@ no data, so that one walk is all there is.
 from dataclasses import dataclass
 
 from cryptile.pka.builder import CONSTANTS
-from cryptile.pka.isa import FOLD, P256, ROW_BITS, Kind, Word
-from cryptile.pka.machine import ROW, Machine
+from cryptile.pka.isa import FOLD, Kind, Word
+from cryptile.pka.machine import Machine
 
 
 class RangeError(AssertionError):
@@ -21,18 +21,19 @@ class Ranges(Machine):
 
     def _multiply(self, word: Word) -> None:
         a, b = self._bounds(word)
+        row, prime = self.width.most, self.width.prime
         match word.imm:
             case Kind.RAW:
                 low, high = word.written
-                self.rows[low], self.rows[high] = ROW, a * b >> ROW_BITS
+                self.rows[low], self.rows[high] = row, a * b >> self.width.bits
             case Kind.FOLD:
-                _ask(self.modulus == ROW + 1 - FOLD, word, "folds by another modulus")
+                _ask(self.modulus == row + 1 - FOLD, word, "folds by another modulus")
                 _ask(word.name != "mul1" or b < 1 << 64, word, "loses limbs")
                 self.rows[word.d] = self.modulus - 1
             case _:
-                _ask(self.modulus == P256, word, "reduces by another modulus")
-                _ask(a * b < (ROW + 1) * P256, word, "makes 2 p or more")
-                self.rows[word.d] = P256 - 1
+                _ask(self.modulus == prime, word, "reduces by another modulus")
+                _ask(a * b < (row + 1) * prime, word, "makes 2 p or more")
+                self.rows[word.d] = prime - 1
 
     def _operate(self, word: Word) -> None:
         a, b = self._bounds(word)
@@ -51,9 +52,9 @@ class Ranges(Machine):
                 _ask(b <= self.modulus, word, "is below zero with the modulus added")
                 self.rows[word.d] = max(a, self.modulus - 1)
             case "addx":
-                self.rows[word.d] = min(a + b + (word.imm & 1), ROW)
+                self.rows[word.d] = min(a + b + (word.imm & 1), self.width.most)
             case "subx":
-                self.rows[word.d] = ROW
+                self.rows[word.d] = self.width.most
             case "half":
                 self.rows[word.d] = max(a, a + b) >> 1
             case "xor":

@@ -14,7 +14,7 @@ from support import host_tile
 from support.key_slots import Slot
 from support.tile_model import OPCODES, Descriptor
 
-from cryptile.jobs.oracle.pka import N256, p256_public, p256_signed
+from cryptile.jobs.oracle.nist_curve import P256
 from cryptile.jobs.pka import P256_ECDH, P256_KEYGEN, P256_SIGN, X25519
 
 NAMES = (
@@ -49,13 +49,13 @@ class Host(host_tile.Host):
         def drawn(job: Descriptor) -> tuple[int, int]:
             if job.opcode != OPCODES["pka"] or job.mode not in (P256_SIGN, P256_KEYGEN):
                 return run(job)
-            secret = RNG.randrange(1, N256)
+            secret = RNG.randrange(1, P256.n)
             if job.mode == P256_SIGN:
                 key, digest = (self._read_memory(job[at], 32) for at in ("key_addr", "src_addr"))
-                tag = p256_signed(key, digest, secret)
+                tag = P256.signed(key, digest, secret)
             else:
                 key = secret.to_bytes(32, "big")
-                tag = key + (p256_public(key) or b"")
+                tag = key + (P256.public(key) or b"")
             self._write_memory(job["tag_addr"], tag)
             return OK, len(tag)
 
@@ -100,7 +100,7 @@ def host() -> Host:
 
 def p256_key() -> tuple[bytes, bytes, ec.EllipticCurvePrivateKey]:
     """Return a private key, its public key, and it for OpenSSL."""
-    number = RNG.randrange(1, N256)
+    number = RNG.randrange(1, P256.n)
     key = ec.derive_private_key(number, ec.SECP256R1())
     return number.to_bytes(32, "big"), point(key.public_key()), key
 
@@ -138,7 +138,7 @@ def test_p256_ecdh(host, slot):
 def test_p256_keys(host):
     key, public, _ = p256_key()
     assert host.call("public", 65, key=key) == (OK, public)
-    for bad in (bytes(32), N256.to_bytes(32, "big")):
+    for bad in (bytes(32), P256.n.to_bytes(32, "big")):
         assert host.call("public", 65, key=bad) == (KEY, bytes(65))
     status, made = host.call("generate", 97)
     assert status == OK

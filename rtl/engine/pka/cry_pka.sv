@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Public-key engine, `compact`: X25519 (RFC 7748), P-256 ECDH (SP 800-56A) and ECDSA (FIPS 186-5),
-// and Ed25519 (RFC 8032), as programs in a ROM.
+// Public-key engine, `compact`, as programs in a ROM: with rows of 256 bits X25519 (RFC 7748), ECDH
+// (SP 800-56A) and ECDSA (FIPS 186-5) on P-256, and Ed25519 (RFC 8032); with rows of 384 bits ECDH
+// and ECDSA on P-384.
 //
 // A job: rows of inputs are written (row_*), a program starts (start_*), and it ends (done_*), with
 // its result, a row each time until done_last_o, two cycles from one to the next. When the last is
@@ -11,7 +12,7 @@
 // later. No other row but the result ever comes out, and that with StatusOk alone. What programs
 // take and how long: README.
 //
-// Wait for random bits: RandomCycles for each 256 bits. Latency: from acceptance of the start to
+// Wait for random bits: RandomCycles for each row. Latency: from acceptance of the start to
 // done_valid_o the program's cycles and two more, and the wait for random bits.
 `include "cry_assert.svh"
 
@@ -19,46 +20,50 @@ module cry_pka
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256 or 384
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
-  parameter int unsigned MaxCycles    = 1 << 17   // that a program may take, without these waits
+  // That a program may take, without these waits.
+  parameter int unsigned MaxCycles    = (RowBits == 256) ? 1 << 17 : 1 << 18
 ) (
   input  logic clk_i,    // clock
   input  logic rst_ni,   // asynchronous reset
   input  logic clear_i,  // aborts a job, which has no end then, and wipes
 
-  input  logic      row_valid_i,  // an input is to be written
-  output logic      row_ready_o,  // it is
-  input  row_addr_t row_addr_i,   // its row: cry_pka_program_pkg
-  input  row_t      row_data_i,   // its value: bit 0 is 2^0
+  input  logic               row_valid_i,  // an input is to be written
+  output logic               row_ready_o,  // it is
+  input  row_addr_t          row_addr_i,   // its row: cry_pka_program256_pkg or 384
+  input  logic [RowBits-1:0] row_data_i,   // its value: bit 0 is 2^0
 
   input  logic       start_valid_i,  // a program is to start
   output logic       start_ready_o,  // it does
-  input  logic [3:0] program_i,      // cry_pka_program_pkg::program_e
+  input  logic [3:0] program_i,      // program_e of the package
 
-  input  logic rnd_valid_i,  // random bits are there
-  output logic rnd_ready_o,  // they are taken
-  input  row_t rnd_data_i,   // 256 of them, never given twice
+  input  logic               rnd_valid_i,  // random bits are there
+  output logic               rnd_ready_o,  // they are taken
+  input  logic [RowBits-1:0] rnd_data_i,   // a row of them, never given twice
 
-  output logic    done_valid_o,   // the program has ended; stable until taken
-  input  logic    done_ready_i,   // the end and this row of the result are taken
-  output status_e done_status_o,  // how it ended, the same with each row
-  output logic    done_last_o,    // the last row, or the only one; without StatusOk no more follow
-  output result_t done_index_o,   // which row: cry_pka_program_pkg::Results has how many
-  output row_t    result_o        // stable with done_valid_o; zero but with StatusOk
+  output logic               done_valid_o,   // the program has ended; stable until taken
+  input  logic               done_ready_i,   // the end and this row of the result are taken
+  output status_e            done_status_o,  // how it ended, the same with each row
+  output logic               done_last_o,    // the last row, or the only one, as without StatusOk
+  output result_t            done_index_o,   // which row: Results of the package has how many
+  output logic [RowBits-1:0] result_o        // stable with done_valid_o; zero but with StatusOk
 );
+
+  typedef logic [RowBits-1:0] row_t;
 
   logic       known, code_re, row_we, row_re;
   code_addr_t entry, code_addr;
   result_t    results;
   word_t      code;
   fill_t      fill_row;
-  row_addr_t  waddr;
+  row_addr_t  waddr, result_row;
   row_addr_t  [1:0] raddr;
   row_t       [1:0] rdata;
   row_t       fill, wdata;
 
   cry_pka_core #(
-    .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
+    .RowBits(RowBits), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_core (
     .clk_i, .rst_ni, .clear_i,
     .in_valid_i   (row_valid_i),
@@ -71,7 +76,7 @@ module cry_pka
     .results_i    (results),
     .rnd_valid_i, .rnd_ready_o, .rnd_data_i,
     .done_valid_o, .done_ready_i, .done_status_o, .done_last_o, .done_index_o,
-    .out_row_i    (cry_pka_program_pkg::RowResult + row_addr_t'(done_index_o)),
+    .out_row_i    (result_row + row_addr_t'(done_index_o)),
     .out_data_o   (result_o),
     .code_re_o    (code_re),
     .code_addr_o  (code_addr),
@@ -88,17 +93,18 @@ module cry_pka
     .row_b_i      (rdata[1])
   );
 
-  cry_pka_rom u_rom (
+  cry_pka_rom #(.RowBits(RowBits)) u_rom (
     .clk_i,
     .program_i,
-    .known_o    (known),
-    .entry_o    (entry),
-    .results_o  (results),
-    .code_re_i  (code_re),
-    .code_addr_i(code_addr),
-    .code_o     (code),
-    .row_i      (fill_row),
-    .value_o    (fill)
+    .known_o     (known),
+    .entry_o     (entry),
+    .results_o   (results),
+    .result_row_o(result_row),
+    .code_re_i   (code_re),
+    .code_addr_i (code_addr),
+    .code_o      (code),
+    .row_i       (fill_row),
+    .value_o     (fill)
   );
 
   // Two copies, as each has one port to read.

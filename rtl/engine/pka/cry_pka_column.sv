@@ -4,23 +4,23 @@
 
 // Sums up the products of each column of a result, and what Montgomery's reduction adds to it.
 //
-// Modulo P-256's prime p a limb q of the lower four, when it is final, is itself the quotient, as
-// -1 / p mod 2^64 is 1: with q p = q (2^256 - 2^224 + 2^192 + 2^96 - 1) it becomes zero, and what
-// is left goes to the four columns above. In 64 bits, with q = 2^32 h + l:
-//   to the next one      2^32 l
-//   to the second        h
-//   to the third         q - 2^32 l
-//   to the fourth        q - h
-// The first is added at the start of the column; the others are made a column ahead (ahead_q).
+// Each limb of the lower row, when it is final, has a quotient q: q p makes it zero, and what is
+// left goes to columns above (cry_pka_quotient). What goes to the next one is added at its start;
+// the others are made a column ahead (ahead_q).
 module cry_pka_column
+  import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
-(
+#(
+  parameter  int unsigned RowBits  = 256,  // bits of a row: 256 or 384
+  localparam int unsigned Limbs    = RowBits / LimbBits,
+  localparam int unsigned NextRows = next_rows(RowBits)
+) (
   input  logic        clk_i,    // clock
   input  logic        wipe_i,   // with inputs of zero, makes all registers zero
   input  tag_t        tag_i,    // of the product
   input  sum_t        sum_i,    // the product is the sum of both
   input  sum_t        carry_i,  // the other number
-  input  logic [3:0][63:0] limbs_i,  // the limbs before the last one, by number modulo 4
+  input  logic [Limbs-1:0][63:0] limbs_i,  // the limbs before the last one, by number modulo Limbs
 
   output sum_t               column_o,  // the column; its lower 64 bits are the limb, when final
   output logic signed [66:0] ahead_o    // what is to be added to the next one
@@ -28,23 +28,17 @@ module cry_pka_column
 
   typedef logic signed [66:0] ahead_t;
 
-  sum_t   column_q, column_d, above, base, direct, ahead;
-  ahead_t ahead_q, ahead_d;
-  logic [31:0] second;
-  logic [63:0] third, fourth;  // the quotients, or zero
-  logic   start, mont;
-  logic [1:0]  at_third, at_fourth;
-  logic [63:0] q3, q4;
+  sum_t                column_q, column_d, above, base, ahead;
+  sum_t [NextRows-1:0] direct;
+  ahead_t              ahead_q, ahead_d;
+  logic                start, mont;
 
   assign column_o = column_q;
   assign ahead_o  = ahead_q;
   assign start    = tag_i.valid & tag_i.start;
   assign mont     = start & (tag_i.reduce == ReduceMont);
 
-  // At the start of column k the last limb is k - 1, which stands in column_q. Only limbs 0 to 3
-  // are quotients.
-  assign direct = (mont & (tag_i.column inside {[3'd1:3'd4]}))
-                  ? sum_t'({column_q[31:0], 32'd0}) : '0;
+  // At the start of column k the last limb is k - 1, which stands in column_q.
   assign ahead  = (mont & (tag_i.column != '0)) ? sum_t'(ahead_q) : '0;
   assign above  = column_q >>> 64;
   assign base   = wipe_i ? '0 : !start ? column_q : (tag_i.column == '0) ? '0 : above;
@@ -52,7 +46,7 @@ module cry_pka_column
   sum_t sum, carry;
   logic unused_carry;
 
-  cry_pka_compress #(.Rows(5), .Width(SumBits)) u_tree (
+  cry_pka_compress #(.Rows(4 + NextRows), .Width(SumBits)) u_tree (
     .rows_i({base, sum_i, carry_i, direct, ahead}), .sum_o(sum), .carry_o(carry)
   );
 
@@ -60,27 +54,9 @@ module cry_pka_column
     .a_i(sum), .b_i(carry), .carry_i(1'b0), .sum_o(column_d), .carry_o(unused_carry)
   );
 
-  // For column k + 1.
-  assign at_third  = tag_i.column[1:0] - 2'd2;
-  assign at_fourth = tag_i.column[1:0] - 2'd3;
-  assign q3        = limbs_i[at_third];
-  assign q4        = limbs_i[at_fourth];
-  assign second = (mont & (tag_i.column inside {[3'd1:3'd4]})) ? column_q[63:32] : '0;
-  assign third  = (mont & (tag_i.column inside {[3'd2:3'd5]})) ? q3 : '0;
-  assign fourth = (mont & (tag_i.column inside {[3'd3:3'd6]})) ? q4 : '0;
-
-  ahead_t ahead_sum, ahead_carry;
-  logic   unused_ahead;
-
-  // Minus x is not x and one more.
-  cry_pka_compress #(.Rows(6), .Width(67)) u_ahead_tree (
-    .rows_i({67'(second), 67'(third), ~67'({third[31:0], 32'd0}), 67'(fourth),
-             ~67'(fourth[63:32]), 67'd2}),
-    .sum_o(ahead_sum), .carry_o(ahead_carry)
-  );
-
-  cry_pka_adder #(.Width(67)) u_ahead (
-    .a_i(ahead_sum), .b_i(ahead_carry), .carry_i(1'b0), .sum_o(ahead_d), .carry_o(unused_ahead)
+  cry_pka_quotient #(.RowBits(RowBits)) u_quotient (
+    .mont_i(mont), .column_i(tag_i.column), .last_i(column_q[63:0]), .limbs_i,
+    .next_o(direct), .ahead_o(ahead_d)
   );
 
   // Without reset: wipe_i follows it.
@@ -90,6 +66,6 @@ module cry_pka_column
   end
 
   logic unused;
-  assign unused = ^{tag_i.last, tag_i.single, unused_carry, unused_ahead};
+  assign unused = ^{tag_i.last, tag_i.single, unused_carry};
 
 endmodule

@@ -20,6 +20,7 @@ module cry_pka_core
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256 or 384
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
   parameter int unsigned MaxCycles    = 1 << 17   // that a program may take, without these waits
 ) (
@@ -27,10 +28,10 @@ module cry_pka_core
   input  logic rst_ni,   // asynchronous reset
   input  logic clear_i,  // aborts and wipes
 
-  input  logic      in_valid_i,  // a row is to be written
-  output logic      in_ready_o,  // it is
-  input  row_addr_t in_row_i,    // which one; below DataRows, or no program starts
-  input  row_t      in_data_i,   // its value
+  input  logic               in_valid_i,  // a row is to be written
+  output logic               in_ready_o,  // it is
+  input  row_addr_t          in_row_i,    // which one; below DataRows, or no program starts
+  input  logic [RowBits-1:0] in_data_i,   // its value
 
   input  logic       start_valid_i,  // a program is to start
   output logic       start_ready_o,  // it does
@@ -38,17 +39,17 @@ module cry_pka_core
   input  code_addr_t entry_i,        // its first instruction
   input  result_t    results_i,      // rows of its result, less one
 
-  input  logic rnd_valid_i,  // random bits are there
-  output logic rnd_ready_o,  // they are taken
-  input  row_t rnd_data_i,   // 256 of them, never given twice
+  input  logic               rnd_valid_i,  // random bits are there
+  output logic               rnd_ready_o,  // they are taken
+  input  logic [RowBits-1:0] rnd_data_i,   // a row of them, never given twice
 
-  output logic      done_valid_o,   // the program has ended; stable until taken
-  input  logic      done_ready_i,   // this is seen, and no row is read any more
-  output status_e   done_status_o,  // how it ended
-  output logic      done_last_o,    // no more rows of a result follow
-  output result_t   done_index_o,   // which of them this is; stable from the cycle before on
-  input  row_addr_t out_row_i,      // row to read
-  output row_t      out_data_o,     // its value in the next cycle; zero but after StatusOk
+  output logic               done_valid_o,   // the program has ended; stable until taken
+  input  logic               done_ready_i,   // this is seen, and no row is read any more
+  output status_e            done_status_o,  // how it ended
+  output logic               done_last_o,    // no more rows of a result follow
+  output result_t            done_index_o,   // which of them it is; stable from the cycle before
+  input  row_addr_t          out_row_i,      // row to read
+  output logic [RowBits-1:0] out_data_o,     // its value a cycle later; zero but after StatusOk
 
   // Memory of instructions: read at the next clock edge
   output logic       code_re_o,
@@ -56,19 +57,21 @@ module cry_pka_core
   input  word_t      code_i,
 
   // What a row holds before a program, or what OpCon writes, combinational
-  output fill_t fill_row_o,
-  input  row_t  fill_data_i,
+  output fill_t              fill_row_o,
+  input  logic [RowBits-1:0] fill_data_i,
 
   // Memory of rows: written and read at the next clock edge
-  output logic      row_we_o,
-  output row_addr_t row_waddr_o,
-  output row_t      row_wdata_o,
-  output logic      row_re_o,
-  output row_addr_t row_raddr_a_o,
-  output row_addr_t row_raddr_b_o,
-  input  row_t      row_a_i,
-  input  row_t      row_b_i
+  output logic               row_we_o,
+  output row_addr_t          row_waddr_o,
+  output logic [RowBits-1:0] row_wdata_o,
+  output logic               row_re_o,
+  output row_addr_t          row_raddr_a_o,
+  output row_addr_t          row_raddr_b_o,
+  input  logic [RowBits-1:0] row_a_i,
+  input  logic [RowBits-1:0] row_b_i
 );
+
+  typedef logic [RowBits-1:0] row_t;
 
   // An upset makes none of them another.
   typedef enum logic [3:0] {
@@ -113,7 +116,9 @@ module cry_pka_core
   row_t       mul_a, mul_b;
   code_addr_t pc;
 
+  // Rows of other than 256 bits are not folded.
   assign bad_kind = is_mul(code_i.op) & ((code_i.imm > KindMont) |
+                                         ((RowBits != 256) & (code_i.imm == KindFold)) |
                                          ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | bad_kind | nesting);
   assign ends     = issue & (code_i.op == OpHalt);
@@ -329,7 +334,7 @@ module cry_pka_core
     endcase
   end
 
-  cry_pka_mul u_mul (
+  cry_pka_mul #(.RowBits(RowBits)) u_mul (
     .clk_i, .rst_ni,
     .wipe_i   (wipe),
     .start_i  (issue & is_mul(code_i.op)),
@@ -352,7 +357,7 @@ module cry_pka_core
   assign alu_op.carry    = !mul_valid & (op_q inside {OpAddx, OpSubx}) & imm_q[0] & carry_q;
   assign alu_op.over     = mul_valid & mul_over;
 
-  cry_pka_alu u_alu (
+  cry_pka_alu #(.RowBits(RowBits)) u_alu (
     .op_i     (alu_op),
     .a_i      (mul_valid ? mul_a : row_a),
     .b_i      (mul_valid ? mul_b : row_b),
@@ -366,7 +371,7 @@ module cry_pka_core
 
   // The parity chooses behind the sum: in front of it, it would lengthen the longest path.
   row_t halved;
-  assign halved = row_a[0] ? {carry, sum[255:1]} : {1'b0, row_a[255:1]};
+  assign halved = row_a[0] ? {carry, sum[RowBits-1:1]} : {1'b0, row_a[RowBits-1:1]};
 
   always_comb begin
     unique case (op_q)
@@ -381,7 +386,7 @@ module cry_pka_core
 
   // Booth's recoding: minus 16 for the highest bit, and the lowest one counts for the digit below.
   logic [4:0] low;
-  assign low = row_a[254:250] ^ {5{row_a[255]}};
+  assign low = row_a[RowBits-2-:5] ^ {5{row_a[RowBits-1]}};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -391,7 +396,7 @@ module cry_pka_core
     end else begin
       if (wipe | (alu_q & (op_q == OpDig))) begin
         digit_q    <= 5'((6'(low) + 6'd1) >> 1);
-        negative_q <= row_a[255];
+        negative_q <= row_a[RowBits-1];
       end
       if (wipe)                                         carry_q <= 1'b0;
       else if (alu_q & (op_q inside {OpAddx, OpSubx})) carry_q <= carry;

@@ -6,13 +6,14 @@
 
 // The public-key engine (cry_pka) on the engine port.
 //
-// A mode is a program (cry_pka_jobs_pkg). A job takes the private key as one transfer of key, if
-// its mode has one, and points, hashes and signatures as its message; it gives the shared secret,
-// the signature or keys as a tag of 32 to 96 bytes. Which of them, and their byte order: README. It
-// takes up to 1536 random bits from `rnd`.
+// A mode is a program (cry_pka_jobs_pkg). A job takes the private key as one transfer of key, or as
+// two if a row has 384 bits, if its mode has one, and points, hashes and signatures as its message;
+// it gives the shared secret, the signature or keys as a tag of one to three rows. Which of them,
+// and their byte order: README. It takes up to six rows of random bits from `rnd`.
 //
-// Bad parameters: another mode, a message of another length, associated data, `decrypt`, a saved
-// context, a part of a message, a tag of another length than the mode's.
+// Bad parameters: another mode, or one of rows of the other width, a message of another length,
+// associated data, `decrypt`, a saved context, a part of a message, a tag of another length than
+// the mode's; for a key of 48 bytes, another key_bytes.
 //
 // A job whose program refuses key, point or signature ends with StatusRefused, one that gets no
 // random bits within RandomCycles with StatusNoRandom, and one that met a fault with
@@ -20,14 +21,17 @@
 //
 // Wiping: behind each job and each clear all is wiped in 256 cycles, in which no job is accepted.
 //
-// Latency: from the last beat of the message to the first of the tag the program's cycles, and 6
-// more, with random bits at hand; from one row of the tag to the next two.
+// Latency: from the last beat of the message to the first of the tag the program's cycles, 4 more,
+// and for each row of random bits as many as it has words but one; from one row of the tag to the
+// next two.
 module cry_pka_engine
   import cry_engine_pkg::*;
   import cry_pka_jobs_pkg::*;
 #(
-  parameter int unsigned RandomCycles = 1 << 16,  // to wait for 256 random bits, at least 2
-  parameter int unsigned MaxCycles    = 1 << 17   // that a program may take, without these waits
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256 or 384
+  parameter int unsigned RandomCycles = 1 << 16,  // to wait for a row of random bits, at least 2
+  // That a program may take, without these waits.
+  parameter int unsigned MaxCycles    = (RowBits == 256) ? 1 << 17 : 1 << 18
 ) (
   input  logic        clk_i,   // clock
   input  logic        rst_ni,  // reset, asynchronous, active low
@@ -45,21 +49,44 @@ module cry_pka_engine
     StDone    = 3'd6
   } state_e;
 
+  localparam int unsigned RowBytes  = RowBits / 8;
+  localparam int unsigned Beats     = RowBits / 128;  // of a row, and words of random bits
+  localparam int unsigned BeatWidth = $clog2(Beats);
+  localparam int unsigned HeldBits  = RowBits - 128;
+
+  typedef logic [BeatWidth-1:0] part_t;
+
+  localparam part_t Last = part_t'(Beats - 1);
+  localparam cry_pka_isa_pkg::row_addr_t RowKey =
+      (RowBits == 256) ? cry_pka_program256_pkg::RowK : cry_pka_program384_pkg::RowK;
+
   // What steers a job. It is held three times, so that no upset makes a result of what is none.
   typedef struct packed {
     state_e     state;
     status_e    status;
     logic [3:0] mode;
-    logic       half;   // the second beat of a row
+    part_t      beat;   // of a row
     count_t     row;    // row of the message or of the result
-    logic       drawn;  // the first half of random bits is there
+    part_t      drawn;  // words of random bits that are there
   } steps_t;
+
+  // Bytes of so many rows.
+  function automatic logic [LenWidth-1:0] bytes_of(count_t rows);
+    return LenWidth'(rows) * LenWidth'(RowBytes);
+  endfunction
+
+  // What is held, with a beat more: behind it in a big-endian string, else above it.
+  function automatic logic [HeldBits-1:0] held(logic [HeldBits-1:0] first, logic [127:0] more,
+                                               logic big);
+    return big ? HeldBits'({first, more}) : HeldBits'({more, first} >> 128);
+  endfunction
 
   steps_t       now, next;
   program_job_t job, job_now;      // of the mode that comes, and of the one that runs
-  logic [127:0] first_q, first_d;  // first beat of a row, or first half of random bits
-  logic         parity_q;          // of its bits
-  logic         drawn_d, corrected, unused_detected;
+  logic [HeldBits-1:0] first_q, first_d;  // beats of a row but the last, or random bits
+  logic                parity_q;          // of its bits
+  part_t               drawn_d;
+  logic                corrected, unused_detected;
 
   cry_reg_tmr #(
     .Width($bits(steps_t)), .Protect(cry_protect_pkg::ProtectCorrect)
@@ -77,11 +104,11 @@ module cry_pka_engine
   logic                       done_valid, done_ready, done_last;
   cry_pka_pkg::result_t       done_index;
   cry_pka_isa_pkg::row_addr_t row_addr;
-  cry_pka_isa_pkg::row_t      row_data, result;
+  logic [RowBits-1:0]         row_data, result;
   cry_pka_pkg::status_e       done_status;
 
   cry_pka #(
-    .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
+    .RowBits(RowBits), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_pka (
     .clk_i, .rst_ni,
     .clear_i      (req_i.clear),
@@ -109,59 +136,84 @@ module cry_pka_engine
   logic    job_ready, src_ready, dst_valid, job_fire, src_fire, dst_fire;
   beat_t   src;
   job_t    said;
-  logic [127:0] part, sent;
+  logic [127:0] given, part, sent;
+  part_t        place;
+  logic         last_beat, key_last, key_fire;
+  logic [RowBits-1:0]  joined;  // what is held, and the last beat
+  logic [KeyWidth-1:0] key;     // a transfer of it
 
   assign job     = job_of(req_i.job.mode);
   assign job_now = job_of(now.mode);
   assign said = req_i.job;
   assign src  = req_i.src;
-  assign bad  = !job.known | (said.msg_len != LenWidth'({job.rows, 5'd0})) | (said.aad_len != '0) |
+  assign bad  = !job.known | (job.wide != (RowBits == 384)) |
+                (said.msg_len != bytes_of(job.rows)) | (said.aad_len != '0) |
                 said.decrypt | said.ctx_load | said.ctx_save | !said.is_final |
-                ((said.out_len != '0) & (said.out_len != LenWidth'({job.results, 5'd0})));
+                (job.wide & job.keyed & (said.key_bytes != KeyBytesWidth'(RowBytes))) |
+                ((said.out_len != '0) & (said.out_len != bytes_of(job.results)));
 
   assign job_fire = req_i.job_valid & job_ready;
   assign src_fire = req_i.src_valid & src_ready;
   assign dst_fire = dst_valid & req_i.dst_ready;
 
-  // A row of a big-endian string has its first bytes in its upper half.
-  assign part = job_now.big ? reversed(src.data) : src.data;
-  assign sent = (now.half ^ job_now.big) ? result[255:128] : result[127:0];
+  // A row of a big-endian string has its first bytes in its uppermost beat.
+  assign given     = (now.state == StKey) ? req_i.key[127:0] : src.data;
+  assign last_beat = now.beat == Last;
+  assign place     = job_now.big ? Last - now.beat : now.beat;
+  assign part      = job_now.big ? reversed(given) : given;
+  assign sent      = result[128*place+:128];
 
+  // A key of more than a transfer is held as the beats of a row are, and its rest is a beat.
+  assign key_last = (RowBits <= KeyWidth) | (now.beat != '0);
+  assign key_fire = (now.state == StKey) & req_i.key_valid;
+
+  assign joined = job_now.big ? {first_q, part} : {part, first_q};
+  assign key    = job_now.big ? {reversed(req_i.key[127:0]), reversed(req_i.key[255:128])}
+                              : req_i.key;
+
+  // A row that cannot be written ends the job with a fault.
   always_comb begin
-    row_valid = 1'b0;
-    row_addr  = cry_pka_program_pkg::RowK;
-    row_data  = req_i.key;
-    if (job_now.big) row_data = {reversed(req_i.key[127:0]), reversed(req_i.key[255:128])};
-    if (now.state == StKey) row_valid = req_i.key_valid;
-    if (now.state == StMessage) begin
-      row_valid = req_i.src_valid & now.half;
-      // A row that cannot be written ends the job with a fault.
-      row_addr  = (^first_q == parity_q) ? job_now.row[now.row] : '1;
-      row_data  = job_now.big ? {first_q, part} : {part, first_q};
+    row_valid = (now.state == StMessage) & req_i.src_valid & last_beat;
+    row_addr  = job_now.row[now.row];
+    if (now.state == StKey) begin
+      row_valid = req_i.key_valid & key_last;
+      row_addr  = RowKey;
     end
+    if (^first_q != parity_q) row_addr = '1;
+  end
+
+  if (RowBits <= KeyWidth) begin : gen_key
+    assign row_data = (now.state == StKey) ? key : joined;
+  end else begin : gen_long_key
+    assign row_data = joined;
   end
 
   always_comb begin
     next.state  = now.state;
     next.status = now.status;
     next.mode   = job_fire ? req_i.job.mode : now.mode;
-    next.half   = now.half;
+    next.beat   = now.beat;
     next.row    = now.row;
     next.drawn  = drawn_d;
     unique case (now.state)
       StIdle: begin
-        next.half = 1'b0;
+        next.beat = '0;
         next.row  = '0;
         if (job_fire) begin
           next.state  = bad ? StDone : job.keyed ? StKey : (job.rows != '0) ? StMessage : StStart;
           next.status = bad ? StatusBadParam : StatusOk;
         end
       end
-      StKey: if (req_i.key_valid) next.state = (job_now.rows != '0) ? StMessage : StStart;
+      StKey: begin
+        if (key_fire) begin
+          next.beat = key_last ? '0 : Last;
+          if (key_last) next.state = (job_now.rows != '0) ? StMessage : StStart;
+        end
+      end
       StMessage: begin
         if (src_fire) begin
-          next.half = !now.half;
-          if (now.half) begin
+          next.beat = last_beat ? '0 : now.beat + 1'b1;
+          if (last_beat) begin
             next.row = now.row + 1'b1;
             if (next.row == job_now.rows) next.state = StStart;
           end
@@ -182,8 +234,8 @@ module cry_pka_engine
       end
       StTag: begin
         if (dst_fire) begin
-          next.half = !now.half;
-          if (now.half) begin
+          next.beat = last_beat ? '0 : now.beat + 1'b1;
+          if (last_beat) begin
             next.row = now.row + 1'b1;
             if (last_row) next.state = StDone;
           end
@@ -196,19 +248,22 @@ module cry_pka_engine
     if (req_i.clear) next.state = StIdle;
   end
 
-  // The halves of random bits, and the first one of a row, are never there at once.
-  assign rnd_valid = req_i.rnd_valid & now.drawn;
+  // Random bits and beats of a row are never there at once.
+  assign rnd_valid = req_i.rnd_valid & (now.drawn == Last);
   always_comb begin
     first_d = first_q;
     drawn_d = now.drawn;
-    if ((now.state == StMessage) & src_fire) first_d = now.half ? '0 : part;
+    if ((now.state == StMessage) & src_fire) begin
+      first_d = last_beat ? '0 : held(first_q, part, job_now.big);
+    end
+    if (key_fire) first_d = key_last ? '0 : HeldBits'(key);
     if (req_i.rnd_valid & rnd_ready) begin
-      first_d = now.drawn ? '0 : req_i.rnd;
-      drawn_d = !now.drawn;
+      first_d = (now.drawn == Last) ? '0 : held(first_q, req_i.rnd, 1'b0);
+      drawn_d = (now.drawn == Last) ? '0 : now.drawn + 1'b1;
     end
     if (req_i.clear | (now.state == StTag)) begin
       first_d = '0;
-      drawn_d = 1'b0;
+      drawn_d = '0;
     end
   end
 
@@ -231,7 +286,7 @@ module cry_pka_engine
                      (done_last != last_row);
 
   // What an upset has left is taken, too.
-  assign done_ready = (now.state == StTag) ? dst_fire & now.half : (now.state != StRun);
+  assign done_ready = (now.state == StTag) ? dst_fire & last_beat : (now.state != StRun);
 
   // --- Port --------------------------------------------------------------------------------------
 
@@ -243,7 +298,7 @@ module cry_pka_engine
   assign dst = '{
     data: job_now.big ? reversed(sent) : sent,
     keep: '1,
-    last: now.half & last_row,
+    last: last_beat & last_row,
     kind: KindTag
   };
 
@@ -262,7 +317,7 @@ module cry_pka_engine
   };
 
   logic unused;
-  assign unused = ^{req_i.fault_inject, said, src, job, job_now.known, job_now.keyed};
+  assign unused = ^{req_i.fault_inject, said, src, job, job_now.known, job_now.keyed, job_now.wide};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(Last_A, dst_valid & !failed |-> done_last == last_row)

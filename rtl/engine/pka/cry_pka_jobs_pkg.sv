@@ -2,21 +2,23 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What jobs of the engine port are as programs of cry_pka: a row for each mode.
+// What jobs of the engine port are as programs of cry_pka: a row for each mode, with rows of 256 or
+// of 384 bits.
 package cry_pka_jobs_pkg;
 
   import cry_pka_isa_pkg::row_addr_t;
   import cry_pka_pkg::*;
-  import cry_pka_program_pkg::*;
+  import cry_pka_program256_pkg::*;
 
-  // Rows of a message at most, each of 32 bytes. Not all programs take as many.
+  // Rows of a message at most. Not all programs take as many.
   parameter int unsigned MaxRows = 6;
 
   typedef logic [2:0] count_t;  // rows
 
   typedef struct packed {
     logic                    known;    // there is such a mode
-    program_e                prog;     // its program
+    logic                    wide;     // its rows have 384 bits, else 256
+    logic [3:0]              prog;     // its program: program_e of the package
     logic                    big;      // numbers are big-endian strings, as of SEC 1; else little
     logic                    keyed;    // a key comes, and goes to RowK
     count_t                  results;  // rows of the result, from RowResult on
@@ -27,8 +29,8 @@ package cry_pka_jobs_pkg;
   function automatic program_job_t job_of(logic [3:0] mode);
     program_job_t job;
     // Rows that a mode does not name are never written.
-    job = '{known: 1'b1, prog: ProgX25519, big: 1'b1, keyed: 1'b1, results: 3'd1, rows: 3'd0,
-            row: {MaxRows{RowU}}};
+    job = '{known: 1'b1, wide: 1'b0, prog: ProgX25519, big: 1'b1, keyed: 1'b1, results: 3'd1,
+            rows: 3'd0, row: {MaxRows{RowU}}};
     unique case (mode)
       ModeX25519: begin
         {job.big, job.rows} = {1'b0, 3'd1};
@@ -67,6 +69,31 @@ package cry_pka_jobs_pkg;
       ModeEd25519Verify: begin
         {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Verify, 1'b0, 1'b0, 3'd5};
         job.row[4:0] = {RowSigS, RowSigR, RowHash1, RowHash0, RowU};
+      end
+      ModeP384Ecdh: begin
+        {job.wide, job.rows} = {1'b1, 3'd2};
+        job.prog     = cry_pka_program384_pkg::ProgP384Ecdh;
+        job.row[1:0] = {cry_pka_program384_pkg::RowY, cry_pka_program384_pkg::RowX};
+      end
+      ModeP384Sign: begin
+        {job.wide, job.results, job.rows} = {1'b1, 3'd2, 3'd1};
+        job.prog   = cry_pka_program384_pkg::ProgP384Sign;
+        job.row[0] = cry_pka_program384_pkg::RowE;
+      end
+      ModeP384Verify: begin
+        {job.wide, job.keyed, job.rows} = {1'b1, 1'b0, 3'd5};
+        job.prog     = cry_pka_program384_pkg::ProgP384Verify;
+        job.row[4:0] = {cry_pka_program384_pkg::RowSigS, cry_pka_program384_pkg::RowSigR,
+                        cry_pka_program384_pkg::RowE, cry_pka_program384_pkg::RowY,
+                        cry_pka_program384_pkg::RowX};
+      end
+      ModeP384Public: begin
+        {job.wide, job.results} = {1'b1, 3'd2};
+        job.prog = cry_pka_program384_pkg::ProgP384Public;
+      end
+      ModeP384Keygen: begin
+        {job.wide, job.keyed, job.results} = {1'b1, 1'b0, 3'd3};
+        job.prog = cry_pka_program384_pkg::ProgP384Keygen;
       end
       default: job.known = 1'b0;
     endcase

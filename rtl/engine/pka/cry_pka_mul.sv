@@ -9,7 +9,9 @@
 module cry_pka_mul
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
-(
+#(
+  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+) (
   input  logic    clk_i,     // clock
   input  logic    rst_ni,    // asynchronous reset
   input  logic    wipe_i,    // stops; all is zero after six cycles of it with rows of zero
@@ -17,18 +19,20 @@ module cry_pka_mul
   input  shape_e  shape_i,   // its products
   input  reduce_e reduce_i,  // its reduction
   output logic    ready_o,   // one can begin
-  input  row_t    a_i,       // its rows, in the cycle behind start_i
-  input  row_t    b_i,       // likewise
+  input  logic [RowBits-1:0] a_i,  // its rows, in the cycle behind start_i
+  input  logic [RowBits-1:0] b_i,  // likewise
 
   output logic low_o,     // the lower row of a product that is not reduced comes in the next cycle
   output logic ending_o,  // the result, or the upper row, comes in the next cycle
 
-  output logic    valid_o,   // either comes
-  output row_t    a_o,       // operands of the ALU: their sum is the result, if modular_o is low,
-  output row_t    b_o,       // else it is that modulo the modulus
-  output logic    over_o,    // 2^256 is to be added to a
-  output logic    modular_o  // see a_o
+  output logic               valid_o,   // either comes
+  output logic [RowBits-1:0] a_o,       // operands of the ALU: their sum is the result, if
+  output logic [RowBits-1:0] b_o,       // modular_o is low, else it is that modulo the modulus
+  output logic               over_o,    // 2^RowBits is to be added to a
+  output logic               modular_o  // see a_o
 );
+
+  localparam int unsigned Limbs = RowBits / LimbBits;
 
   // Stages, by number of registers before them: limbs, product, column, result.
   tag_t tag, tag1_q, tag2_q, tag3_q;
@@ -43,7 +47,7 @@ module cry_pka_mul
   logic        valid_q, single_q;
   reduce_e     reduce_q;
 
-  cry_pka_select u_select (
+  cry_pka_select #(.RowBits(RowBits)) u_select (
     .clk_i, .rst_ni, .wipe_i, .start_i, .shape_i, .reduce_i, .ready_o, .a_i, .b_i,
     .a_o(a), .b_o(b), .tag_o(tag)
   );
@@ -56,19 +60,19 @@ module cry_pka_mul
     .a_i(a_q), .triple_i(triple_q), .b_i(b_q), .sum_o(sum), .carry_o(carry)
   );
 
-  logic [3:0][63:0] limbs;
+  logic [Limbs-1:0][63:0] limbs;
 
-  cry_pka_column u_column (
+  cry_pka_column #(.RowBits(RowBits)) u_column (
     .clk_i, .wipe_i, .tag_i(tag2_q), .sum_i(sum_q), .carry_i(carry_q), .limbs_i(limbs),
     .column_o(column), .ahead_o(ahead)
   );
 
-  cry_pka_limbs u_limbs (
+  cry_pka_limbs #(.RowBits(RowBits)) u_limbs (
     .clk_i, .wipe_i, .tag_i(tag2_q), .done_i(tag3_q), .column_i(column), .ahead_i(ahead),
     .limbs_o(limbs), .carry_o(top)
   );
 
-  assign low_o    = tag2_q.valid & tag2_q.start & (tag2_q.column == 3'd4) &
+  assign low_o    = tag2_q.valid & tag2_q.start & (tag2_q.column == 4'(Limbs)) &
                     (tag2_q.reduce == ReduceNone);
   assign ending_o = tag3_q.valid & tag3_q.last;
 
@@ -104,7 +108,7 @@ module cry_pka_mul
   assign modular_o = reduce_q != ReduceNone;
   assign over_o    = (reduce_q == ReduceMont) & top[0];
 
-  // The carry out of 256 bits is folded once more, that of limb 0 stands above it.
+  // The carry out of a row is folded once more, that of limb 0 stands above it.
   always_comb begin
     b_o = '0;
     if (reduce_q == ReduceFold) begin

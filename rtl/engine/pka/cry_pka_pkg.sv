@@ -5,7 +5,8 @@
 // Types between the parts of the public-key engine.
 package cry_pka_pkg;
 
-  // Modes of jobs on the engine port.
+  // Modes of jobs on the engine port. Those of P-384 are of an engine with rows of 384 bits, the
+  // others of one with rows of 256.
   typedef enum logic [3:0] {
     ModeX25519        = 4'd0,
     ModeP256Ecdh      = 4'd1,
@@ -16,7 +17,12 @@ package cry_pka_pkg;
     ModeEd25519Public = 4'd6,
     ModeEd25519Commit = 4'd7,
     ModeEd25519Sign   = 4'd8,
-    ModeEd25519Verify = 4'd9
+    ModeEd25519Verify = 4'd9,
+    ModeP384Ecdh      = 4'd10,
+    ModeP384Sign      = 4'd11,
+    ModeP384Verify    = 4'd12,
+    ModeP384Public    = 4'd13,
+    ModeP384Keygen    = 4'd14
   } mode_e;
 
   // How a program ended.
@@ -39,15 +45,15 @@ package cry_pka_pkg;
 
   // Which products a multiplication is made of.
   typedef enum logic [1:0] {
-    ShapeFull,    // 4 x 4 limbs
+    ShapeFull,    // all limbs by all
     ShapeSquare,  // of the two products of unlike limbs one, doubled
-    ShapeSingle   // 4 x 1 limbs
+    ShapeSingle   // all limbs by one; rows of 256 bits
   } shape_e;
 
   typedef enum logic [1:0] {
     ReduceNone,
-    ReduceFold,  // 2^256 = 38
-    ReduceMont   // Montgomery, P-256
+    ReduceFold,  // 2^256 = 38; rows of 256 bits
+    ReduceMont   // Montgomery, P-256 or P-384
   } reduce_e;
 
   // What goes along with a product. One of zeros is of no multiplication.
@@ -55,7 +61,7 @@ package cry_pka_pkg;
     logic       valid;
     logic       start;   // first product of its column
     logic       last;    // of its multiplication
-    logic [2:0] column;  // weight: 2^(64 column)
+    logic [3:0] column;  // weight: 2^(64 column)
     reduce_e    reduce;
     logic       single;  // of ShapeSingle
   } tag_t;
@@ -64,12 +70,17 @@ package cry_pka_pkg;
   parameter int unsigned SumBits = 132;
   typedef logic signed [SumBits-1:0] sum_t;
 
+  // Numbers that Montgomery's reduction adds to the next column at once: cry_pka_quotient.
+  function automatic int unsigned next_rows(int unsigned row_bits);
+    return (row_bits == 256) ? 1 : 2;
+  endfunction
+
   // What the ALU does.
   typedef struct packed {
     logic subtract;  // b
     logic modular;   // the modulus is subtracted or added once, if need be
     logic carry;     // into the sum; into a difference it is a borrow
-    logic over;      // 2^256 is added to a
+    logic over;      // 2^RowBits is added to a
   } alu_op_t;
 
 endpackage

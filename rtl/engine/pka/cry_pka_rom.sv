@@ -7,50 +7,45 @@
 module cry_pka_rom
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
-  import cry_pka_program_pkg::*;
-(
-  input  logic       clk_i,      // clock
-  input  logic [3:0] program_i,  // program_e
-  output logic       known_o,    // there is such a program; combinational, as are the next two
-  output code_addr_t entry_o,    // its first instruction
-  output result_t    results_o,  // rows of its result, less one
+#(
+  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+) (
+  input  logic       clk_i,         // clock
+  input  logic [3:0] program_i,     // program_e
+  output logic       known_o,       // there is such a program; combinational, as are the next two
+  output code_addr_t entry_o,       // its first instruction
+  output result_t    results_o,     // rows of its result, less one
+  output row_addr_t  result_row_o,  // the first of them, the same for all
 
   input  logic       code_re_i,    // reads the instruction at code_addr_i at the next clock edge
   input  code_addr_t code_addr_i,  // its address
   output word_t      code_o,       // the instruction that was read last
 
-  input  fill_t row_i,   // a row of the memory of rows, or a constant that none of them has
-  output row_t  value_o  // what it holds before a program: a constant, or zero; combinational
+  input  fill_t              row_i,   // a row of the memory of rows, or a constant that none has
+  output logic [RowBits-1:0] value_o  // what it holds before a program, or zero; combinational
 );
 
-  localparam int unsigned CodeWidth  = $clog2(NumWords);
-  localparam int unsigned ConstWidth = $clog2(NumConstants);
-  localparam int unsigned ExtraWidth = (NumExtras > 1) ? $clog2(NumExtras) : 1;
-
-  assign known_o   = 32'(program_i) < NumPrograms;
-  assign entry_o   = known_o ? Entries[program_i[$clog2(NumPrograms)-1:0]] : '0;
-  assign results_o = known_o ? Results[program_i[$clog2(NumPrograms)-1:0]] : '0;
-
-  word_t code_q;
+  word_t code_q, code_d;
   assign code_o = code_q;
 
-  always_ff @(posedge clk_i) begin
-    if (code_re_i) begin
-      if (32'(code_addr_i) < NumWords) code_q <= Code[code_addr_i[CodeWidth-1:0]];
-      else                             code_q <= '1;
-    end
+  if (RowBits == 256) begin : gen_256
+    assign known_o      = cry_pka_program256_pkg::is_program(program_i);
+    assign entry_o      = cry_pka_program256_pkg::entry_of(program_i);
+    assign results_o    = cry_pka_program256_pkg::results_of(program_i);
+    assign result_row_o = cry_pka_program256_pkg::RowResult;
+    assign code_d       = cry_pka_program256_pkg::code_at(code_addr_i);
+    assign value_o      = cry_pka_program256_pkg::constant_of(row_i.extra, row_i.number);
+  end else begin : gen_384
+    assign known_o      = cry_pka_program384_pkg::is_program(program_i);
+    assign entry_o      = cry_pka_program384_pkg::entry_of(program_i);
+    assign results_o    = cry_pka_program384_pkg::results_of(program_i);
+    assign result_row_o = cry_pka_program384_pkg::RowResult;
+    assign code_d       = cry_pka_program384_pkg::code_at(code_addr_i);
+    assign value_o      = cry_pka_program384_pkg::constant_of(row_i.extra, row_i.number);
   end
 
-  row_addr_t offset;
-  assign offset = row_i.number - row_addr_t'(DataRows);
-
-  always_comb begin
-    value_o = '0;
-    if (row_i.extra) begin
-      if (32'(row_i.number) < NumExtras) value_o = Extras[row_i.number[ExtraWidth-1:0]];
-    end else if (32'(row_i.number) >= DataRows && 32'(offset) < NumConstants) begin
-      value_o = Constants[offset[ConstWidth-1:0]];
-    end
+  always_ff @(posedge clk_i) begin
+    if (code_re_i) code_q <= code_d;
   end
 
 endmodule

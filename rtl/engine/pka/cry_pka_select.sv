@@ -8,7 +8,9 @@
 module cry_pka_select
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
-(
+#(
+  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+) (
   input  logic    clk_i,     // clock
   input  logic    rst_ni,    // asynchronous reset
   input  logic    wipe_i,    // forgets the multiplication, and takes the rows, which are zero
@@ -16,36 +18,52 @@ module cry_pka_select
   input  shape_e  shape_i,   // its products
   input  reduce_e reduce_i,  // its reduction
   output logic    ready_o,   // one can begin
-  input  row_t    a_i,       // its rows, in the next cycle
-  input  row_t    b_i,       // likewise
+  input  logic [RowBits-1:0] a_i,  // its rows, in the next cycle
+  input  logic [RowBits-1:0] b_i,  // likewise
 
   output logic [64:0] a_o,  // limb of a, or twice that; combinational, as all that follows
   output logic [63:0] b_o,  // limb of b
   output tag_t        tag_o  // what goes along with their product
 );
 
-  logic       busy_q, busy_d, first_q;
-  shape_e     shape_q;
-  reduce_e    reduce_q;
-  logic [2:0] column_q, column_d;
-  logic [1:0] i_q, i_d;  // which limb of a
-  logic [1:0] j;         // and of b
-  row_t       a_q, b_q;
+  localparam int unsigned Limbs       = RowBits / LimbBits;
+  localparam int unsigned IndexWidth  = $clog2(Limbs);
+  localparam int unsigned ColumnWidth = $clog2(2 * Limbs - 1);
 
-  logic [1:0] i_last;
-  logic       column_end, last;
+  typedef logic [IndexWidth-1:0]  index_t;
+  typedef logic [ColumnWidth-1:0] column_t;
+
+  localparam index_t  Top        = index_t'(Limbs - 1);         // limb
+  localparam column_t LastColumn = column_t'(2 * Limbs - 2);
+
+  logic    busy_q, busy_d, first_q;
+  shape_e  shape_q;
+  reduce_e reduce_q;
+  column_t column_q, column_d;
+  index_t  i_q, i_d;  // which limb of a
+  index_t  j;         // and of b
+  logic [RowBits-1:0] a_q, b_q;
+
+  // The least limb that a column, and the one behind it, begins with.
+  index_t i_first, i_next, i_last;
+  logic   upper, column_end, last;
+
+  assign upper   = column_q > column_t'(Top);
+  assign i_first = upper ? index_t'(column_q) - Top : '0;
+  assign i_next  = (column_q >= column_t'(Top)) ? index_t'(column_q) - Top + 1'b1 : '0;
 
   always_comb begin
     unique case (shape_q)
-      ShapeSquare: i_last = column_q[2:1];
+      ShapeSquare: i_last = index_t'(column_q >> 1);
       ShapeSingle: i_last = i_q;
-      default:     i_last = (column_q > 3'd3) ? 2'd3 : column_q[1:0];
+      default:     i_last = upper ? Top : index_t'(column_q);
     endcase
   end
 
-  assign j          = column_q[1:0] - i_q;
+  assign j          = index_t'(column_q) - i_q;
   assign column_end = i_q == i_last;
-  assign last       = busy_q & column_end & (column_q == ((shape_q == ShapeSingle) ? 3'd3 : 3'd6));
+  assign last       = busy_q & column_end &
+                      (column_q == ((shape_q == ShapeSingle) ? column_t'(Top) : LastColumn));
   assign ready_o    = !busy_q | last;
 
   always_comb begin
@@ -57,10 +75,10 @@ module cry_pka_select
       column_d = '0;
       i_d      = '0;
     end else if (busy_q & !last) begin
-      i_d = i_q + 2'd1;
+      i_d = i_q + 1'b1;
       if (column_end) begin
-        column_d = column_q + 3'd1;
-        if (shape_q != ShapeSingle) i_d = (column_q > 3'd2) ? column_q[1:0] - 2'd2 : 2'd0;
+        column_d = column_q + 1'b1;
+        if (shape_q != ShapeSingle) i_d = i_next;
       end
     end
     if (wipe_i) begin
@@ -103,14 +121,13 @@ module cry_pka_select
   assign a_o  = ((shape_q == ShapeSquare) & (i_q != j)) ? {limb, 1'b0} : {1'b0, limb};
   assign b_o  = first_q ? b_i[63:0] : b_q[64*j+:64];
 
-  logic start_column;  // the first product of a column: i is the least that it can be
-  assign start_column = (shape_q == ShapeSingle) |
-                        (i_q == ((column_q > 3'd3) ? column_q[1:0] + 2'd1 : 2'd0));
+  logic start_column;  // the first product of a column
+  assign start_column = (shape_q == ShapeSingle) | (i_q == i_first);
 
   assign tag_o.valid  = busy_q;
   assign tag_o.start  = busy_q & start_column;
   assign tag_o.last   = last;
-  assign tag_o.column = busy_q ? column_q : '0;
+  assign tag_o.column = busy_q ? 4'(column_q) : '0;
   assign tag_o.reduce = busy_q ? reduce_q : ReduceNone;
   assign tag_o.single = busy_q & (shape_q == ShapeSingle);
 

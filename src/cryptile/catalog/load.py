@@ -44,6 +44,9 @@ KEY_BYTES = 32
 """Of a result of an engine, that can become a key."""
 """The variant of what has but one."""
 
+_TAG_OF_TILE = 127
+"""Bytes of a tag at most that a descriptor of the tile can ask for."""
+
 _SELECT = Rtl(top="cry_engine_select", core="cryptile:engine:select", select=True)
 """Any engine that has a name there, alone or three in step."""
 
@@ -95,6 +98,8 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
 def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
     """Refuse what the tile's lanes cannot do: those of AES alone share a core and unwrap keys."""
     for word, item in engine.modes.items():
+        if (item.tag or 0) > _TAG_OF_TILE:
+            raise UsageError(f"{where}.{word}: a tag of the tile has {_TAG_OF_TILE} bytes at most")
         if not is_aes and (item.serial or item.unwraps or item.key is Key.pair):
             raise UsageError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
         if (item.agrees or item.makes) and (is_aes or item.output or item.iv or item.long_tag):

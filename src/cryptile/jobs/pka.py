@@ -1,4 +1,4 @@
-"""Random jobs for the public-key engine.
+"""Random jobs for the public-key engines, with rows of 256 and of 384 bits.
 
 Those whose results are random, signatures and new keys, are asked for with what is refused alone.
 """
@@ -7,61 +7,81 @@ import random
 
 from cryptile.catalog import Key, engines, mode
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.pka import (
-    BASE256,
-    N256,
+from cryptile.jobs.oracle.curve25519 import (
     ed25519_commit,
     ed25519_public,
     ed25519_sign,
     ed25519_verify,
-    multiply256,
-    p256_ecdh,
-    p256_public,
-    p256_signed,
-    p256_verify,
     x25519,
 )
+from cryptile.jobs.oracle.nist_curve import P256, P384, NistCurve
 from cryptile.jobs.outcome import REFUSED, Outcome
 from cryptile.jobs.port import INVALID
 
-MODES = {item.number: item for item in engines()["pka"].modes.values()}
+MODES = {item.number: item for name in ("pka", "pka384") for item in engines()[name].modes.values()}
 X25519, P256_ECDH = mode("pka", "x25519"), mode("pka", "p256_ecdh")
 P256_SIGN, P256_VERIFY = mode("pka", "p256_sign"), mode("pka", "p256_verify")
 P256_PUBLIC, P256_KEYGEN = mode("pka", "p256_public"), mode("pka", "p256_keygen")
 ED_PUBLIC, ED_COMMIT = mode("pka", "ed25519_public"), mode("pka", "ed25519_commit")
 ED_SIGN, ED_VERIFY = mode("pka", "ed25519_sign"), mode("pka", "ed25519_verify")
+P384_ECDH, P384_SIGN = mode("pka384", "p384_ecdh"), mode("pka384", "p384_sign")
+P384_VERIFY, P384_PUBLIC = mode("pka384", "p384_verify"), mode("pka384", "p384_public")
+P384_KEYGEN = mode("pka384", "p384_keygen")
+
+ECDH, SIGN, VERIFY = {P256_ECDH, P384_ECDH}, {P256_SIGN, P384_SIGN}, {P256_VERIFY, P384_VERIFY}
+PUBLIC, KEYGEN = {P256_PUBLIC, P384_PUBLIC}, {P256_KEYGEN, P384_KEYGEN}
+
 SIZE = {
-    **{X25519: 32, P256_ECDH: 64, P256_SIGN: 32, P256_VERIFY: 160, P256_PUBLIC: 0, P256_KEYGEN: 0},
-    **{ED_PUBLIC: 0, ED_COMMIT: 64, ED_SIGN: 192, ED_VERIFY: 160},
+    **{X25519: 32, ED_PUBLIC: 0, ED_COMMIT: 64, ED_SIGN: 192, ED_VERIFY: 160},
+    **{P256_ECDH: 64, P256_SIGN: 32, P256_VERIFY: 160, P256_PUBLIC: 0, P256_KEYGEN: 0},
+    **{P384_ECDH: 96, P384_SIGN: 48, P384_VERIFY: 240, P384_PUBLIC: 0, P384_KEYGEN: 0},
 }
 """Bytes of a message, by mode."""
 
 
+def curve(number: int) -> NistCurve:
+    """Return the curve of a mode."""
+    return P384 if number in (P384_ECDH, P384_SIGN, P384_VERIFY, P384_PUBLIC, P384_KEYGEN) else P256
+
+
 def pka(rng: random.Random, count: int, size: int) -> list[Job]:
     """Jobs of every kind; messages are what modes take, and ``size`` bounds those that are not."""
-    return [_random_pka(rng, size) for _ in range(count)]
+    return _random_jobs("pka", rng, count, size)
 
 
-def _random_pka(rng: random.Random, size: int) -> Job:
-    number = rng.choice(list(SIZE))
-    if number == P256_KEYGEN or rng.random() < 0.2:
+def pka384(rng: random.Random, count: int, size: int) -> list[Job]:
+    """As ``pka``, of the engine with rows of 384 bits."""
+    return _random_jobs("pka384", rng, count, size)
+
+
+def _random_jobs(engine: str, rng: random.Random, count: int, size: int) -> list[Job]:
+    numbers = [item.number for item in engines()[engine].modes.values()]
+    return [_random(rng, rng.choice(numbers), size) for _ in range(count)]
+
+
+def _random(rng: random.Random, number: int, size: int) -> Job:
+    if number in KEYGEN or rng.random() < 0.2:
         message = rng.randbytes(rng.choice([1, 31, 33, 63, 65, 159, rng.randint(0, size)]))
         message = message if len(message) != SIZE[number] else message + b"+"
         return Job(number, rng.random() < 0.3, 0, b"", message, None, refused=True)
-    key = rng.randbytes(32) if MODES[number].key != Key.none else None
-    bad = number == P256_SIGN or rng.random() < 0.15
+    long = MODES[number].key == Key.bytes
+    key_bytes = 48 if long else 0
+    key = rng.randbytes(key_bytes or 32) if MODES[number].key != Key.none else None
+    bad = number in SIGN or rng.random() < 0.15
     key, message = _invalid(rng, number, key) if bad else (key, _message(rng, number))
-    tag = MODES[number].tag or 0
-    return Job(number, False, 0, rng.randbytes(16), message, key, out_len=rng.choice([0, tag]))
+    tag, iv = MODES[number].tag or 0, rng.randbytes(16)
+    out_len = rng.choice([0, tag])
+    return Job(number, False, 0, iv, message, key, key_bytes=key_bytes, out_len=out_len)
 
 
 def _message(rng: random.Random, number: int) -> bytes:
     """Return a message that a mode accepts."""
-    if number == P256_ECDH:
-        return point256(rng)
-    if number == P256_VERIFY:
-        key, digest = rng.randrange(1, N256).to_bytes(32, "big"), rng.randbytes(32)
-        return (p256_public(key) or b"") + digest + p256_signed(key, digest, rng.randrange(1, N256))
+    on = curve(number)
+    if number in ECDH:
+        return point(rng, on)
+    if number in VERIFY:
+        key, digest = on.text(rng.randrange(1, on.n)), rng.randbytes(on.size)
+        return (on.public(key) or b"") + digest + on.signed(key, digest, rng.randrange(1, on.n))
     if number in (ED_SIGN, ED_VERIFY):
         key, nonce, digest = rng.randbytes(32), rng.randbytes(64), rng.randbytes(64)
         said = key + nonce + digest + ed25519_commit(nonce)
@@ -71,34 +91,32 @@ def _message(rng: random.Random, number: int) -> bytes:
     return rng.randbytes(SIZE[number])
 
 
-def point256(rng: random.Random) -> bytes:
-    """Return a point of P-256."""
-    point = multiply256(rng.randrange(1, N256), BASE256)
-    assert point
-    return b"".join(part.to_bytes(32, "big") for part in point)
+def point(rng: random.Random, on: NistCurve) -> bytes:
+    """Return a point of a curve."""
+    return on.text(*on.multiple(rng.randrange(1, on.n)))
 
 
 def _invalid(rng: random.Random, number: int, key: bytes | None) -> tuple[bytes | None, bytes]:
     """Return a key and a message that are refused: small order, off the curve, out of range."""
-    message = _message(rng, number)
+    message, on = _message(rng, number), curve(number)
     if number in (ED_PUBLIC, ED_COMMIT):
         return key, message  # they refuse nothing
     if number == ED_SIGN:
         return key, message[:160] + bytes([message[160] ^ 1]) + message[161:]
     if number == X25519:
         return key, rng.choice([0, 1, 2**255 - 20, 2**255 - 19]).to_bytes(32, "little")
-    if number in (P256_VERIFY, ED_VERIFY):
-        at = rng.choice([0, 63, 95, 127, 159])
+    if number in VERIFY or number == ED_VERIFY:
+        at = rng.choice([0, *(on.size * n - 1 for n in (2, 3, 4, 5))])
         return key, message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :]
-    bad_key = rng.choice([0, N256, 2**256 - 1]).to_bytes(32, "big")
-    if number != P256_ECDH:
+    bad_key = on.text(rng.choice([0, on.n, 256**on.size - 1]))
+    if number not in ECDH:
         return bad_key, message
     return rng.choice(
         [
             (bad_key, message),
-            (key, message[:63] + bytes([message[63] ^ 1])),
-            (key, bytes(64)),
-            (key, b"\xff" * 32 + message[32:]),
+            (key, message[:-1] + bytes([message[-1] ^ 1])),
+            (key, bytes(2 * on.size)),
+            (key, b"\xff" * on.size + message[on.size :]),
         ]
     )
 
@@ -112,8 +130,9 @@ def pka_outcome(job: Job) -> Outcome:
 
 
 def _result(job: Job) -> bytes | None:
-    if job.mode == P256_VERIFY:
-        return job.message[96:128] if p256_verify(job.message) else None
+    on = curve(job.mode)
+    if job.mode in VERIFY:
+        return job.message[3 * on.size : 4 * on.size] if on.verify(job.message) else None
     if job.mode == ED_VERIFY:
         return job.message[96:128] if ed25519_verify(job.message) else None
     if job.mode == ED_COMMIT:
@@ -126,11 +145,12 @@ def _result(job: Job) -> bytes | None:
     if job.mode == X25519:
         secret = x25519(job.key, job.message)
         return secret if any(secret) else None
-    if job.mode == P256_ECDH:
-        return p256_ecdh(job.key, job.message)
-    assert not 0 < int.from_bytes(job.key, "big") < N256 or job.mode == P256_PUBLIC
-    return p256_public(job.key)
+    if job.mode in ECDH:
+        return on.ecdh(job.key, job.message)
+    public = on.public(job.key)
+    assert not public or job.mode in PUBLIC
+    return public
 
 
-KINDS = {"pka": pka}
-OUTCOMES = {"pka": pka_outcome}
+KINDS = {"pka": pka, "pka384": pka384}
+OUTCOMES = {"pka": pka_outcome, "pka384": pka_outcome}

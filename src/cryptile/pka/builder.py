@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import CODE_ROWS, EXTRAS, ROWS, Kind, Word, flow, isa
+from cryptile.pka.isa import CODE_ROWS, EXTRAS, ROWS, WIDTH256, Kind, Width, Word, flow, isa
 from cryptile.pka.schedule import TEMPORARY, ordered
 
 MARK = 0x9E3779B97F4A7C15
@@ -44,10 +44,15 @@ class Image:
     extras: tuple[int, ...]
     """Constants that no row has."""
 
+    width: Width
+    """Of the machine that it is for."""
+
 
 @dataclass
 class Builder:
     """A growing program."""
+
+    width: Width = WIDTH256
 
     kind: Kind = Kind.RAW
     """How products are reduced, unless an operation says another way."""
@@ -77,6 +82,10 @@ class Builder:
         """Give rows a second name, for programs that need them for something else."""
         for name, row in names.items():
             self._name(name, self._number(row), CONSTANTS)
+
+    def named(self, *names: str) -> list[str]:
+        """Return those of the names that rows have."""
+        return [name for name in names if name in self._names]
 
     def pair(self, low: str, high: str) -> None:
         """Reserve two rows for a product of kind raw."""
@@ -198,7 +207,7 @@ class Builder:
         yield
         used = set(self._names.values())
         free = [row for row in range(CONSTANTS) if row not in used]
-        self._code += ordered(self._piece, reversed(free))
+        self._code += ordered(self._piece, reversed(free), self.width)
         self._piece = None
 
     @contextmanager
@@ -268,4 +277,6 @@ class Builder:
         code, extras = tuple(self._code), tuple(self._extras)
         if len(extras) > EXTRAS:
             raise CryptileError(f"{len(extras)} constants, and {EXTRAS} can be named")
-        return Image(code, self._entries, self._results, self._names, self._constants, extras)
+        return Image(
+            code, self._entries, self._results, self._names, self._constants, extras, self.width
+        )

@@ -14,7 +14,6 @@ from cryptile.project import ROOT
 
 FILE = ROOT / "catalog/pka.yaml"
 
-ROW_BITS = 256
 LIMB_BITS = 64
 ROWS = 256
 CODE_ROWS = 4096
@@ -30,7 +29,7 @@ FOLD = 38
 """2^256 mod 2^256 - 38, the modulus of kind fold."""
 
 P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
-"""The modulus of kind mont; -1 / P256 mod 2^64 is 1."""
+P384 = 2**384 - 2**128 - 2**96 + 2**32 - 1
 
 
 class Kind(IntEnum):
@@ -39,6 +38,49 @@ class Kind(IntEnum):
     RAW = 0
     FOLD = 1
     MONT = 2
+
+
+@dataclass(frozen=True)
+class Width:
+    """How wide the rows of a machine are, and how it reduces products."""
+
+    bits: int
+    prime: int
+    """The modulus of kind mont."""
+
+    kinds: frozenset[Kind]
+    """Those that it knows."""
+
+    @property
+    def limbs(self) -> int:
+        """Limbs of a row."""
+        return self.bits // LIMB_BITS
+
+    @property
+    def most(self) -> int:
+        """The largest number of a row."""
+        return (1 << self.bits) - 1
+
+    @cached_property
+    def negative(self) -> int:
+        """-1 / prime modulo 2^bits."""
+        return -pow(self.prime, -1, self.most + 1) & self.most
+
+    @cached_property
+    def products(self) -> dict[str, int]:
+        """Products of 64 x 64 bits that a multiplication takes, a cycle each."""
+        n = self.limbs
+        return {"mul": n * n, "sqr": n * (n + 1) // 2, "mul1": n}
+
+    @cached_property
+    def low_row(self) -> dict[str, int]:
+        """Of these, the last one of the lower row."""
+        n = self.limbs
+        return {"mul": n * (n + 1) // 2, "sqr": sum(k // 2 + 1 for k in range(n))}
+
+
+WIDTH256 = Width(256, P256, frozenset(Kind))
+WIDTH384 = Width(384, P384, frozenset({Kind.RAW, Kind.MONT}))
 
 
 Part = Literal["carry", "digit", "modulus"]

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import CALLS, FOLD, LIMB_BITS, LOOPS, P256, ROW_BITS, Kind, Word, isa
-from cryptile.pka.timing import PRODUCTS, Clock
+from cryptile.pka.isa import CALLS, FOLD, LIMB_BITS, LOOPS, WIDTH256, Kind, Width, Word, isa
+from cryptile.pka.timing import Clock
 
-ROW = (1 << ROW_BITS) - 1
 _LIMB = (1 << LIMB_BITS) - 1
-_STEP = (P256 + 1) >> LIMB_BITS
 _DIGIT_BITS = 6
 
 
@@ -51,13 +49,15 @@ class Machine:
     watch: Callable[[int, Word, Clock], None] | None = None
     """Is told of each instruction when it is done: in which cycle it issued, and the time then."""
 
+    width: Width = WIDTH256
+
     def run(self, entry: int = 0, limit: int = 10_000_000) -> Outcome:
         """Run a program from an address to its ``halt``.
 
         Raises:
             ProgramError: it runs away, or nests loops or calls too deep.
         """
-        clock, issued, products = Clock(), 0, 0
+        clock, issued, products = Clock(self.width), 0, 0
         self.pc = entry
         loops: list[tuple[int, int]] = []
         calls: list[int] = []
@@ -69,7 +69,7 @@ class Machine:
             cycle = clock.issue(word)
             issued += 1
             self.pc += 1
-            products += PRODUCTS.get(word.name, 0)
+            products += self.width.products.get(word.name, 0)
             match word.name:
                 case "halt":
                     return Outcome(self.carry, clock.now, issued, products)
@@ -106,7 +106,7 @@ class Machine:
 
     def _operate(self, word: Word) -> None:
         """Carry out an operation of the ALU."""
-        a, b = self._read(word.a), self._read(word.b)
+        a, b, row = self._read(word.a), self._read(word.b), self.width.most
         taken = int(self.carry and word.imm & 1)
         match word.name:
             case "con":
@@ -116,15 +116,15 @@ class Machine:
             case "mod":
                 self.modulus = a
             case "dig":
-                self.digit, self.negative = booth(a >> ROW_BITS - _DIGIT_BITS)
+                self.digit, self.negative = booth(a >> self.width.bits - _DIGIT_BITS)
             case "add":
-                self.rows[word.d] = reduced(a + b, self.modulus)
+                self.rows[word.d] = reduced(a + b, self.modulus, row)
             case "sub":
-                self.rows[word.d] = (a - b if a >= b else a - b + self.modulus) & ROW
+                self.rows[word.d] = (a - b if a >= b else a - b + self.modulus) & row
             case "addx":
-                self.rows[word.d], self.carry = a + b + taken & ROW, a + b + taken > ROW
+                self.rows[word.d], self.carry = a + b + taken & row, a + b + taken > row
             case "subx":
-                self.rows[word.d], self.carry = a - b - taken & ROW, a < b + taken
+                self.rows[word.d], self.carry = a - b - taken & row, a < b + taken
             case "half":
                 half = a + (b if a & 1 else 0) >> 1
                 self.rows[word.d], self.carry = half, bool(half & 1)
@@ -141,20 +141,21 @@ class Machine:
         """Carry out a multiplication."""
         a = self._read(word.a)
         b = a if word.name == "sqr" else self._read(word.b)
-        if word.imm not in tuple(Kind) or (word.name == "mul1" and word.imm != Kind.FOLD):
+        row, kinds = self.width.most, self.width.kinds
+        if word.imm not in kinds or (word.name == "mul1" and word.imm != Kind.FOLD):
             raise ProgramError(f"{word.name} is not of kind {word.imm}")
         if word.name == "mul1":
             b &= _LIMB
         product = a * b
         if word.imm == Kind.RAW:
             low, high = word.written
-            self.rows[low], self.rows[high] = product & ROW, product >> ROW_BITS
+            self.rows[low], self.rows[high] = product & row, product >> self.width.bits
         elif word.name == "mul1":
-            self.rows[word.d] = reduced(folded(product), self.modulus)
+            self.rows[word.d] = reduced(folded(product), self.modulus, row)
         elif word.imm == Kind.FOLD:
-            self.rows[word.d] = reduced(folded(folded(product)), self.modulus)
+            self.rows[word.d] = reduced(folded(folded(product)), self.modulus, row)
         else:
-            self.rows[word.d] = reduced(montgomery(product), self.modulus)
+            self.rows[word.d] = reduced(montgomery(product, self.width), self.modulus, row)
 
 
 _LOGIC: Mapping[str, Callable[[int, int], int]] = {
@@ -177,23 +178,20 @@ def _nest(depth: int, most: int) -> None:
         raise ProgramError(f"nested deeper than {most}")
 
 
-def reduced(value: int, modulus: int) -> int:
+def reduced(value: int, modulus: int, row: int) -> int:
     """Return what the ALU makes of a sum: the modulus is subtracted once, if it can be."""
-    return (value - modulus if value >= modulus else value) & ROW
+    return (value - modulus if value >= modulus else value) & row
 
 
 def folded(value: int) -> int:
     """Reduce by 2^256 = 38, once."""
-    return (value & ROW) + FOLD * (value >> ROW_BITS)
+    return (value & WIDTH256.most) + FOLD * (value >> WIDTH256.bits)
 
 
-def montgomery(product: int) -> int:
-    """Return product / 2^256 modulo P-256's prime p; below 2 p if both factors are below p."""
-    rest = 0
-    for limb in range(ROW_BITS // LIMB_BITS):
-        rest += product >> LIMB_BITS * limb & _LIMB
-        rest = (rest >> LIMB_BITS) + (rest & _LIMB) * _STEP
-    return rest + (product >> ROW_BITS)
+def montgomery(product: int, width: Width) -> int:
+    """Return product / 2^bits modulo the prime p; below 2 p if both factors are below p."""
+    quotient = product * width.negative & width.most
+    return product + quotient * width.prime >> width.bits
 
 
 def booth(bits: int) -> tuple[int, bool]:

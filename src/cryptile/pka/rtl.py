@@ -1,4 +1,4 @@
-"""What the RTL of the public-key engine has from its instructions and programs: two packages."""
+"""What the RTL of the public-key engine has from its instructions and programs: packages."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -6,7 +6,17 @@ from pathlib import Path
 from cryptile.notice import licence
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
-from cryptile.pka.isa import CALLS, CODE_ROWS, LIMB_BITS, LOOPS, ROW_BITS, ROWS, Insn, Isa, isa
+from cryptile.pka.isa import (
+    CALLS,
+    CODE_ROWS,
+    LIMB_BITS,
+    LOOPS,
+    ROWS,
+    Insn,
+    Isa,
+    Width,
+    isa,
+)
 
 FOLDER = Path("rtl/engine/pka/gen")
 
@@ -27,12 +37,15 @@ _SETS: Mapping[str, tuple[str, Callable[[Insn], bool]]] = {
 
 
 def files() -> dict[Path, str]:
-    """Return the text of both packages by path below the checkout."""
-    return {
+    """Return the text of the packages by path below the checkout."""
+    isa_file = {
         FOLDER / "cry_pka_isa_pkg.sv": _NOTICE.format(source="catalog/pka.yaml")
-        + instructions(isa()),
-        FOLDER / "cry_pka_program_pkg.sv": _NOTICE.format(source="src/cryptile/pka/programs")
-        + program(programs.image()),
+        + instructions(isa())
+    }
+    return isa_file | {
+        FOLDER / f"{_package(width)}.sv": _NOTICE.format(source="src/cryptile/pka/programs")
+        + program(programs.image(width))
+        for width in programs.CURVES
     }
 
 
@@ -53,7 +66,6 @@ package cry_pka_isa_pkg;
 
   // Not every constant has a user.
   // verilator lint_off UNUSEDPARAM
-  parameter int unsigned RowBits   = {ROW_BITS};
   parameter int unsigned LimbBits  = {LIMB_BITS};
   parameter int unsigned Rows      = {ROWS};
   parameter int unsigned DataRows  = {CONSTANTS};  // rows from here on are constants
@@ -62,7 +74,6 @@ package cry_pka_isa_pkg;
   parameter int unsigned Calls     = {CALLS};
   // verilator lint_on UNUSEDPARAM
 
-  typedef logic [RowBits-1:0]           row_t;
   typedef logic [$clog2(Rows)-1:0]      row_addr_t;
   typedef logic [$clog2(CodeWords)-1:0] code_addr_t;
 
@@ -117,12 +128,21 @@ def _wrapped(words: Iterable[str], indent: str, width: int = 100) -> str:
     return "\n".join(lines).removesuffix(",")
 
 
+def _package(width: Width) -> str:
+    """Return the name of the package of a machine's programs."""
+    return f"cry_pka_program{width.bits}_pkg"
+
+
 def program(image: Image) -> str:
     """Return the package of what the memories hold."""
-    digits = -(-isa().bits // 4)
+    digits, bits = -(-isa().bits // 4), image.width.bits
+
+    def number(value: int) -> str:
+        return f"    {bits}'h{value:0{bits // 4}x}"
+
     code = _wrapped((f"40'h{word.encode():0{digits}x}" for word in image.code), "    ")
-    constants = ",\n".join(f"    256'h{value:064x}" for _, value in sorted(image.constants.items()))
-    extras = ",\n".join(f"    256'h{value:064x}" for value in image.extras or (0,))
+    constants = ",\n".join(number(value) for _, value in sorted(image.constants.items()))
+    extras = ",\n".join(number(value) for value in image.extras or (0,))
     rows = "".join(
         f"  parameter logic [7:0] Row{_camel(name)} = 8'd{row};\n"
         for name, row in image.names.items()
@@ -133,8 +153,8 @@ def program(image: Image) -> str:
     starts = ", ".join(f"{size}'d{image.entries[name]}" for name in image.results)
     results = ", ".join(f"3'd{rows - 1}" for rows in image.results.values())
     return f"""\
-// Programs of the public-key engine and the constants that they read.
-package cry_pka_program_pkg;
+// Programs of the public-key engine with rows of {bits} bits, and the constants that they read.
+package {_package(image.width)};
 
   // Rows that programs take and give. Not all have a user.
   // verilator lint_off UNUSEDPARAM
@@ -151,13 +171,13 @@ package cry_pka_program_pkg;
 
   // The constant in row {CONSTANTS}, and so on.
   parameter int unsigned NumConstants = {len(image.constants)};
-  parameter logic [255:0] Constants[NumConstants] = '{{
+  parameter logic [{bits - 1}:0] Constants[NumConstants] = '{{
 {constants}
   }};
 
   // Those that no row has: OpCon takes them by number.
   parameter int unsigned NumExtras = {len(image.extras) or 1};
-  parameter logic [255:0] Extras[NumExtras] = '{{
+  parameter logic [{bits - 1}:0] Extras[NumExtras] = '{{
 {extras}
   }};
 
@@ -165,6 +185,35 @@ package cry_pka_program_pkg;
   parameter logic [39:0] Code[NumWords] = '{{
 {code}
   }};
+
+  // Whether there is a program of a number.
+  function automatic logic is_program(logic [3:0] number);
+    return 32'(number) < NumPrograms;
+  endfunction
+
+  // Where it begins.
+  function automatic logic [{size - 1}:0] entry_of(logic [3:0] number);
+    return is_program(number) ? Entries[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // How many rows it gives, less one.
+  function automatic logic [2:0] results_of(logic [3:0] number);
+    return is_program(number) ? Results[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // The instruction at an address; what is behind the last one is none.
+  function automatic logic [39:0] code_at(logic [{size - 1}:0] address);
+    return 32'(address) < NumWords ? Code[address[$clog2(NumWords)-1:0]] : '1;
+  endfunction
+
+  // What a row holds before a program, or a constant that no row has; zero if there is none.
+  function automatic logic [{bits - 1}:0] constant_of(logic extra, logic [7:0] number);
+    logic [7:0] offset;
+    offset = number - 8'd{CONSTANTS};
+    if (extra) return 32'(number) < NumExtras ? Extras[number[$clog2(NumExtras)-1:0]] : '0;
+    if (number < 8'd{CONSTANTS} || 32'(offset) >= NumConstants) return '0;
+    return Constants[offset[$clog2(NumConstants)-1:0]];
+  endfunction
 
 endpackage
 """

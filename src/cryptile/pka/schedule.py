@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import Word
-from cryptile.pka.timing import DRAIN, PRODUCTS, Clock
+from cryptile.pka.isa import Width, Word
+from cryptile.pka.timing import DRAIN, Clock
 
 TEMPORARY = 1 << 16
 """Numbers from here on stand for rows that are found when their piece ends."""
@@ -24,9 +24,9 @@ class Step:
     behind: frozenset[int]
 
 
-def ordered(words: Sequence[Word], free: Iterable[int]) -> list[Word]:
+def ordered(words: Sequence[Word], free: Iterable[int], width: Width) -> list[Word]:
     """Return the operations in a good order, with rows of ``free`` for their temporaries."""
-    return _placed(_listed(_steps(words)), list(free))
+    return _placed(_listed(_steps(words), width), list(free))
 
 
 def _touches(word: Word) -> tuple[set[str], set[str]]:
@@ -56,20 +56,20 @@ def _steps(words: Sequence[Word]) -> list[Step]:
     return steps
 
 
-def _ways(steps: Sequence[Step]) -> list[int]:
+def _ways(steps: Sequence[Step], width: Width) -> list[int]:
     """Return the cycles from each operation to the end, as far as results need one another."""
     ways = [0] * len(steps)
     for number in reversed(range(len(steps))):
-        products = PRODUCTS.get(steps[number].word.name)
+        products = width.products.get(steps[number].word.name)
         ways[number] += products + DRAIN if products else 1
         for before in steps[number].behind:
             ways[before] = max(ways[before], ways[number])
     return ways
 
 
-def _listed(steps: Sequence[Step]) -> list[Word]:
+def _listed(steps: Sequence[Step], width: Width) -> list[Word]:
     """Return the operations in the order in which they are to issue."""
-    ways, clock = _ways(steps), Clock()
+    ways, clock = _ways(steps, width), Clock(width)
     waiting, done, order = set(range(len(steps))), set[int](), []
     while waiting:
         ready = [number for number in waiting if steps[number].behind <= done]

@@ -9,13 +9,7 @@ in the cycle in which it is written, or later. Its write takes the ALU's place f
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from cryptile.pka.isa import Kind, Word
-
-PRODUCTS = {"mul": 16, "sqr": 10, "mul1": 4}
-"""Products of 64 x 64 bits that a multiplication takes, a cycle each."""
-
-LOW_ROW = {"mul": 10, "sqr": 6}
-"""Of these, the last one of the lower 256 bits."""
+from cryptile.pka.isa import Kind, Width, Word
 
 DRAIN = 4
 """Cycles from the one that selects the last product to the one that writes the result."""
@@ -33,6 +27,8 @@ class Pending:
 @dataclass
 class Clock:
     """The state of the machine's timing."""
+
+    width: Width
 
     now: int = 0
     """The first cycle in which the next instruction can issue."""
@@ -65,13 +61,13 @@ class Clock:
         if word.name == "rnd":
             self.now = _after(cycle + 1, {item + 1 for item in self.taken}) + 1
         if word.insn.unit == "mul":
-            self.free = cycle + PRODUCTS[word.name]
+            self.free = cycle + self.width.products[word.name]
             end = self.free + DRAIN
             self.pending = [item for item in self.pending if item.written > cycle]
             self.pending.append(Pending(word.written, end))
             self.taken = {item for item in self.taken if item >= cycle} | {end - 1}
             if word.imm == Kind.RAW:
-                self.taken.add(cycle + LOW_ROW[word.name] + DRAIN - 1)
+                self.taken.add(cycle + self.width.low_row[word.name] + DRAIN - 1)
         return cycle
 
 
@@ -83,9 +79,9 @@ def written(word: Word, cycle: int, clock: Clock) -> dict[int, int]:
         return {word.d: clock.now - 1}
     if word.insn.unit == "alu":
         return {word.d: cycle + 1}
-    rows = {row: cycle + PRODUCTS[word.name] + DRAIN for row in word.written}
+    rows = {row: cycle + clock.width.products[word.name] + DRAIN for row in word.written}
     if word.imm == Kind.RAW:
-        rows[word.written[0]] = cycle + LOW_ROW[word.name] + DRAIN
+        rows[word.written[0]] = cycle + clock.width.low_row[word.name] + DRAIN
     return rows
 
 

@@ -26,7 +26,7 @@ from tile_bench import Bench, Job
 from cryptile import layout
 from cryptile.catalog import Key
 from cryptile.jobs import pka
-from cryptile.jobs.oracle.pka import p256_ecdh, p256_public, p256_verify
+from cryptile.jobs.oracle.nist_curve import P256
 
 PKA, RANDOM = OPCODES["pka"], OPCODES["random"]
 HASH, HMAC = find(key=Key.bytes, tag=32)
@@ -213,9 +213,9 @@ async def signatures(dut):
     key, point, digest = keys[:32], keys[32:], rng.randbytes(32)
     assert (status, len(keys)) == (OK, 96)
     await bench.slot(0, Use(PKA, (pka.P256_SIGN, pka.P256_PUBLIC), 32, encrypt=True), key)
-    assert await given(pka.P256_PUBLIC, b"", slot=0) == (OK, point) == (OK, p256_public(key))
+    assert await given(pka.P256_PUBLIC, b"", slot=0) == (OK, point) == (OK, P256.public(key))
     status, signature = await given(pka.P256_SIGN, digest, slot=0)
-    assert status == OK and p256_verify(point + digest + signature)
+    assert status == OK and P256.verify(point + digest + signature)
     whole = point + digest + signature
     assert await given(pka.P256_VERIFY, whole) == (OK, signature[:32])
     wrong = whole[:-1] + bytes([whole[-1] ^ 1])
@@ -244,7 +244,7 @@ async def made(dut):
     assert bench.memory.read(room + 64, 64) == before[64:], "the public key, and nothing else"
 
     scalar = rng.randrange(1, 1 << 255).to_bytes(32, "big")
-    peer = queue.place(p256_public(scalar), 16, 5)
+    peer = queue.place(P256.public(scalar), 16, 5)
     agree = Job(
         PKA,
         pka.P256_ECDH,
@@ -255,7 +255,7 @@ async def made(dut):
         length=64,
         tag=room,
     )
-    secret = p256_ecdh(scalar, point)
+    secret = P256.ecdh(scalar, point)
     assert secret
     if ALL:
         # In memory the slot gives none; a point beside the curve, and an abort, leave slot 1 empty.

@@ -9,7 +9,6 @@ package cry_pka_isa_pkg;
 
   // Not every constant has a user.
   // verilator lint_off UNUSEDPARAM
-  parameter int unsigned RowBits   = 256;
   parameter int unsigned LimbBits  = 64;
   parameter int unsigned Rows      = 256;
   parameter int unsigned DataRows  = 160;  // rows from here on are constants
@@ -18,7 +17,6 @@ package cry_pka_isa_pkg;
   parameter int unsigned Calls     = 2;
   // verilator lint_on UNUSEDPARAM
 
-  typedef logic [RowBits-1:0]           row_t;
   typedef logic [$clog2(Rows)-1:0]      row_addr_t;
   typedef logic [$clog2(CodeWords)-1:0] code_addr_t;
 

@@ -13,7 +13,7 @@ import msgspec
 from cryptile.errors import CryptileError
 from cryptile.faults.pka.build import build
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.pka import N256, p256_public, p256_verify
+from cryptile.jobs.oracle.nist_curve import P256
 from cryptile.jobs.pka import P256_SIGN
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
@@ -60,15 +60,15 @@ class Signing:
 
     def verifies(self, signature: bytes) -> bool:
         """Return whether bytes are a signature of what was to be signed."""
-        public = p256_public(self.key)
+        public = P256.public(self.key)
         assert public
-        return len(signature) == 64 and p256_verify(public + self.digest + signature)
+        return len(signature) == 64 and P256.verify(public + self.digest + signature)
 
 
 def signing(seed: int) -> Signing:
     """Draw a key, a hash and random bits."""
     rng = random.Random(seed)
-    key = rng.randrange(1, N256).to_bytes(32, "big")
+    key = rng.randrange(1, P256.n).to_bytes(32, "big")
     words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * _WORDS))
     return Signing(key, rng.randbytes(32), words)
 

@@ -245,7 +245,7 @@ bool Engine::runs() const {
 }
 
 bool Engine::drained() const {
-  constexpr unsigned kValid = 8;  // of a tag
+  constexpr unsigned kValid = 9;  // of a tag
   bool busy = number(*regs_.busy) || pending();
   for (const Register *tag : regs_.tags)
     busy |= number(*tag) >> kValid & 1;

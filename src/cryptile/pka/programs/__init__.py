@@ -1,19 +1,33 @@
 """Microprograms: each file writes its own into a builder."""
 
 from cryptile.pka.builder import Builder, Image
-from cryptile.pka.programs import ecdsa, ed25519, order, p256, p256_base, x25519
+from cryptile.pka.isa import WIDTH256, WIDTH384, Kind, Width
+from cryptile.pka.programs import base, ecdh, ecdsa, ed25519, order, x25519
+from cryptile.pka.programs.curve import P256, P384
+
+CURVES = {WIDTH256: P256, WIDTH384: P384}
+"""The one that each machine has."""
 
 
-def image() -> Image:
-    """Return all programs, as one instruction memory holds them."""
-    b = Builder()
+def image(width: Width = WIDTH256) -> Image:
+    """Return all programs of a machine, as one instruction memory holds them."""
+    b, curve = Builder(width=width), CURVES[width]
+    others = Kind.FOLD in width.kinds
     b.row("k", "result", "result1", "result2", "e", "sig_r", "sig_s", "t", "path")
     b.constant("Zero", 0)
     b.constant("One", 1)
-    b.constant("N256", p256.N)
-    parts = (x25519, p256, order, p256_base, ecdsa, ed25519)
-    for part in parts:
-        part.rows(b)
-    for part in parts:
-        part.write(b)
+    b.constant("N", curve.n)
+    if others:
+        x25519.rows(b)
+    ecdh.rows(b, curve)
+    order.rows(b)
+    base.rows(b)
+    ecdsa.rows(b)
+    if others:
+        ed25519.rows(b)
+        x25519.write(b)
+    for part in (ecdh, order, base, ecdsa):
+        part.write(b, curve)
+    if others:
+        ed25519.write(b)
     return b.image()

@@ -56,7 +56,7 @@ def zero(b: Builder, x: str) -> None:
     b.subx("Zero", x)
     fail(b)
     b.subx(x, "One")
-    b.sel("error", "N256", "error")
+    b.sel("error", "N", "error")
 
 
 def whole(b: Builder, x: str) -> None:
@@ -68,7 +68,7 @@ def in_range(b: Builder, x: str) -> None:
     """``error`` is set if x is not in 1 to n - 1."""
     b.subx(x, "One")
     fail(b)
-    b.subx(x, "N256")
+    b.subx(x, "N")
     fail_unless(b)
 
 

@@ -1,20 +1,19 @@
 """Products of a base point by a comb of fixed tables: digits of a scalar, choice of an entry.
 
-An odd scalar c is written with n digits of 1 or -1: digit j is bit j of (c + 2^n - 1) / 2. Teeth
-are ``tooth`` digits apart, and each has two halves of ``columns``: column i of half h are the
-digits tooth t + columns h + i of all teeth t. A table for each half has the multiples that a column
-can be, with 1 as the digit of the highest tooth, whose sign is taken off; it is read whole, by a
-tree of selections.
+An odd scalar c is written with n digits of 1 or -1: digit j is bit j of (c + 2^n - 1) / 2. They are
+in blocks of ``columns``, one for each tooth of either half: column i of a half are digits i of all
+its blocks. Halves are interleaved, blocks 2 t and 2 t + 1 being tooth t of either, or one has its
+teeth above all of the other's. A table for each half has the multiples that a column can be, with 1
+as the digit of the highest tooth, whose sign is taken off; it is read whole, by a tree of
+selections.
 """
 
 from dataclasses import dataclass
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import ROW_BITS, Kind
+from cryptile.pka.isa import Kind, Width
 
 HALVES = 2
-TOP = 1 << ROW_BITS - 1
-"""The highest digit: constant ``Top``."""
 
 
 @dataclass(frozen=True)
@@ -22,15 +21,19 @@ class Comb:
     """A comb, with the names of its rows.
 
     Attributes:
+        width: of the rows that it is made of.
         teeth, columns: its size.
+        interleaved: how halves are, see above.
         bits: rows for the digits, by half and tooth.
         tables: by half and coordinate, the rows of the entries.
         first, step: rows of the factors that bring digits up to a row's highest bit.
         work: two rows, raw products of which are rows for what is on its way.
     """
 
+    width: Width
     teeth: int
     columns: int
+    interleaved: bool
     bits: tuple[tuple[str, ...], ...]
     tables: tuple[tuple[tuple[str, ...], ...], ...]
     first: str
@@ -38,14 +41,26 @@ class Comb:
     work: tuple[str, str]
 
     @property
-    def tooth(self) -> int:
-        """Digits between two teeth."""
-        return HALVES * self.columns
+    def blocks(self) -> list[tuple[int, int]]:
+        """Half and tooth of each block, the lowest first."""
+        halves, teeth = range(HALVES), range(self.teeth)
+        if self.interleaved:
+            return [(half, tooth) for tooth in teeth for half in halves]
+        return [(half, tooth) for half in halves for tooth in teeth]
+
+    def places(self, half: int) -> list[int]:
+        """Return where the blocks of a half begin, by tooth."""
+        return [self.columns * n for n, (of, _) in enumerate(self.blocks) if of == half]
 
     @property
     def factors(self) -> tuple[int, int]:
         """Values of ``first`` and ``step``."""
-        return 1 << ROW_BITS - self.tooth * (self.teeth - 1) - 1, 1 << self.columns
+        return self.top >> self.columns * (len(self.blocks) - 2), 1 << self.columns
+
+    @property
+    def top(self) -> int:
+        """The highest digit: constant ``Top``."""
+        return 1 << self.width.bits - 1
 
     @property
     def entries(self) -> int:
@@ -54,25 +69,29 @@ class Comb:
 
     def column(self, half: int, entry: int) -> int:
         """Return which multiple an entry is: its bits are the teeth with digit -1."""
-        tooth, teeth = self.tooth, range(self.teeth - 1)
-        lower = sum((1 - 2 * (entry >> t & 1)) << tooth * t for t in teeth)
-        return (lower + (1 << tooth * (self.teeth - 1))) << self.columns * half
+        return sum(
+            (1 - 2 * (entry >> tooth & 1)) << place for tooth, place in enumerate(self.places(half))
+        )
 
     def digits(self, b: Builder, scalar: str) -> None:
         """Write the digits: the highest tooth's are signs, the others equal to them or not."""
         last, bits = self.teeth - 1, self.bits
         top = scalar
-        for _ in range(self.teeth * self.tooth - ROW_BITS + 1):
+        for _ in range(len(self.blocks) * self.columns - self.width.bits + 1):
             top = b.half(top, "Zero")
-        b.copy(b.xor(top, "Top"), bits[1][last])
-        b.mul(bits[1][last], self.step, "order", Kind.RAW)
-        b.copy("order", bits[0][last])
         row, factor = scalar, self.first
-        for number in range(HALVES * last):
-            row = b.mul(row, factor, self.work[number % 2], Kind.RAW)
-            factor = self.step
-            tooth, half = last - 1 - number // 2, 1 - number % 2
-            b.xor(row, bits[half][last], bits[half][tooth])
+        for number, (half, tooth) in enumerate(reversed(self.blocks)):
+            if not number:
+                digits = b.xor(top, "Top")
+            elif number == 1:
+                digits = b.mul(bits[1][last], self.step, "order", Kind.RAW)
+            else:
+                row = digits = b.mul(row, factor, self.work[number % 2], Kind.RAW)
+                factor = self.step
+            if tooth == last:
+                b.copy(digits, bits[half][last])
+            else:
+                b.xor(digits, bits[half][last], bits[half][tooth])
 
     def choose(self, b: Builder, half: int) -> list[str]:
         """Return the entry of a half's next column; without a carry its negative is meant."""

@@ -1,15 +1,17 @@
-"""ECDSA with P-256 (FIPS 186-5): signing, verification, key generation, public keys.
+"""ECDSA with P-256 and P-384 (FIPS 186-5): signing, verification, key generation, public keys.
 
-Program ``p256_sign``: ``k`` the private key, ``e`` the hash's leftmost 256 bits; the result is r
-and s. The nonce is the first good one of two random rows (A.3.2; neither is, with a chance of
-2^-64). The outcome is true if the key is not in 1 to n - 1, no nonce was good, r or s is zero, or a
-check found a fault.
+Programs have the curve's name in front: ``p256_sign`` and ``p384_sign``.
 
-Program ``p256_verify``: ``x`` and ``y`` the public key, ``e`` the hash, ``sig_r`` and ``sig_s`` the
+Program ``sign``: ``k`` the private key, ``e`` the hash's leftmost bits, as many as a row has; the
+result is r and s. The nonce is the first good one of two random rows (A.3.2; neither is, with a
+chance of 2^-64). The outcome is true if the key is not in 1 to n - 1, no nonce was good, r or s is
+zero, or a check found a fault.
+
+Program ``verify``: ``x`` and ``y`` the public key, ``e`` the hash, ``sig_r`` and ``sig_s`` the
 signature; the result is r. The outcome is true if the signature is not valid, or the key no point.
 
-Program ``p256_keygen``: the result is a private key, found as a nonce is (A.2.2), and x and y of
-the public one. Program ``p256_public``: x and y to the private key ``k``, which does not come out.
+Program ``keygen``: the result is a private key, found as a nonce is (A.2.2), and x and y of
+the public one. Program ``public``: x and y to the private key ``k``, which does not come out.
 The outcomes are true as for signing.
 
 No program gives a row that another one has a secret in: who gets from one to the end of another,
@@ -20,7 +22,7 @@ is given back at the end, to s or y: signatures whose nonces are known to be odd
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import ROW_BITS, Kind
+from cryptile.pka.isa import Kind, Width
 from cryptile.pka.programs.checks import (
     equal,
     fail,
@@ -34,11 +36,9 @@ from cryptile.pka.programs.checks import (
     whole,
     zero,
 )
+from cryptile.pka.programs.curve import Curve
+from cryptile.pka.programs.ecdh import MULTIPLES, WINDOW, double, on_curve
 from cryptile.pka.programs.order import choose_odd, lowest, times
-from cryptile.pka.programs.p256 import MULTIPLES, WINDOW, N, double, on_curve
-
-ROUNDS = (ROW_BITS - 1) // WINDOW
-"""Windows of verification, below a highest digit of 1."""
 
 Point = tuple[str, str, str]
 
@@ -58,26 +58,48 @@ _FREE = (
     ),
     *("ga", "gb", "gu", "gv", "c", "c2", "key2", "hash2", "nonce", "sum"),
 )
-"""Rows that verification needs no more, or not at all, when it makes its table."""
+"""Rows that verification needs no more, or not at all, when it makes its table.
+
+A machine without some of them has others for it.
+"""
+
+
+def windows(width: Width) -> tuple[int, int]:
+    """Return the windows of verification below a highest digit of 1, and digits of a last one."""
+    return divmod(width.bits - 1, WINDOW)
+
+
+def window_masks(width: Width, size: int) -> tuple[int, int]:
+    """Return what is taken of a window for ``dig``, moved down to its place, and its inverse.
+
+    ``dig`` takes the window's digits but the sign, with as many zeros in front as bits are missing,
+    and inverts them again if the highest bit is set, and the lowest one with them.
+    """
+    low, top = width.bits - WINDOW, width.bits - 1
+    missing = WINDOW - size
+    ends = 1 << top | (1 << missing) - 1 << top - missing | 1 << low - 1
+    return (1 << size - 1) - 1 << low, ends
 
 
 def rows(b: Builder) -> None:
-    """Name the rows; those of p256, order and p256_base are there already."""
+    """Name the rows; those of ecdh, order and base are there already."""
     b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine", "made")
-    names = (f"m{c}{n}" for c in "sc" for n in range(1, MULTIPLES + 1))
-    b.share(**dict(zip(names, _FREE, strict=True)))
+    names = [f"m{c}{n}" for c in "sc" for n in range(1, MULTIPLES + 1)]
+    free = b.named(*_FREE)
+    b.row(*names[len(free) :])
+    b.share(**dict(zip(names, free, strict=False)))
 
 
-def write(b: Builder) -> None:
-    """Write the programs; what p256, order and p256_base have is there already."""
+def write(b: Builder, curve: Curve) -> None:
+    """Write the programs; what ecdh, order and base have is there already."""
     b.kind = Kind.MONT
-    b.constant("LessN256", N - 1)
-    b.constant("WindowBits", MULTIPLES - 1 << ROW_BITS - WINDOW)
-    b.constant("WindowEnds", 1 << ROW_BITS - 1 | 1 << ROW_BITS - WINDOW - 1)
-    _sign(b)
-    _key(b, "p256_keygen", "made", ("made", "x", "y"))
-    _key(b, "p256_public", "k", ("x", "y"))
-    _verify(b)
+    b.constant("LessN", curve.n - 1)
+    for name, mask in zip(("Bits", "Ends"), window_masks(b.width, WINDOW), strict=True):
+        b.constant(f"Window{name}", mask)
+    _sign(b, curve)
+    _key(b, f"{curve.name}_keygen", "made", ("made", "x", "y"))
+    _key(b, f"{curve.name}_public", "k", ("x", "y"))
+    _verify(b, curve)
 
 
 def _random(b: Builder, d: str) -> None:
@@ -86,9 +108,9 @@ def _random(b: Builder, d: str) -> None:
     ``error`` is set if they are the same, as from a port that is stuck.
     """
     unlike(b, "nonce", "other")
-    b.subx("nonce", "LessN256")
+    b.subx("nonce", "LessN")
     found = b.sel("nonce", "other")
-    b.subx(found, "LessN256")
+    b.subx(found, "LessN")
     fail_unless(b)
     b.addx(found, "One", d)
 
@@ -102,7 +124,7 @@ def _odd_scalar(b: Builder, x: str) -> None:
 
 def _affine(b: Builder) -> None:
     """Compute ``x`` and ``y`` of P, and Montgomery's x in ``affine``; P must be on the curve."""
-    b.mod("P256")
+    b.mod("P")
     square = b.sqr("t")
     b.mul("px", square, "affine")
     y = b.mul("py", b.mul(square, "t"))
@@ -111,8 +133,8 @@ def _affine(b: Builder) -> None:
     b.mul(y, "One", "y")
 
 
-def _sign(b: Builder) -> None:
-    b.program("p256_sign", 2)
+def _sign(b: Builder, curve: Curve) -> None:
+    b.program(f"{curve.name}_sign", 2)
     with b.piece():
         b.copy("k", "key2")
         b.copy("e", "hash2")
@@ -125,17 +147,17 @@ def _sign(b: Builder) -> None:
         in_range(b, "k")
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
-    b.call("p256_base_twice")
-    b.call("p256_invert")
+    b.call("base_twice")
+    b.call("curve_invert")
     with b.piece():
         step(b)
         _affine(b)
-        b.mod("N256")
+        b.mod("N")
         b.add("x", "Zero", "sig_r")
         b.subx("sig_r", "One")
         fail(b)
         _blinded(b, "c", "k", "e", "ga", "sum")
-        b.subx("Zero", "N256", "gu")
+        b.subx("Zero", "N", "gu")
     b.call("order_invert")
     with b.piece():
         step(b)
@@ -152,11 +174,11 @@ def _sign(b: Builder) -> None:
 
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
-    """Compute c t / R and (e + r k) t / R modulo n, with the random row t = ``r``, R = 2^256."""
+    """Compute c t / R and (e + r k) t / R modulo n, with the random row t = ``r``."""
     blind = b.add("r", "Zero")
     times(b, blind, c, nonce)
     key = times(b, times(b, blind, k), "sig_r")
-    b.add(times(b, key, "SquareN256"), times(b, blind, e), sum_)
+    b.add(times(b, key, "SquareN"), times(b, blind, e), sum_)
 
 
 def _check(b: Builder) -> None:
@@ -168,13 +190,13 @@ def _check(b: Builder) -> None:
     _blinded(b, "c2", "key2", "hash2", "ga", "sum")
     b.subx("ga", "One")
     fail(b)
-    product = times(b, times(b, "ga", "SquareN256"), "sig_s")
+    product = times(b, times(b, "ga", "SquareN"), "sig_s")
     difference = b.xor(product, "sum")
     b.subx("Zero", difference)
     zero(b, b.sel(b.add(product, "sum"), difference))
     equal(b, b.add("x", "One"), b.add("sig_r", "One"))
-    b.mod("P256")
-    equal(b, b.mul("x", "SquareP256"), "affine")
+    b.mod("P")
+    equal(b, b.mul("x", "SquareP"), "affine")
     _teeth(b)
 
 
@@ -209,8 +231,8 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         whole(b, key)
         in_range(b, key)
         _odd_scalar(b, key)
-    b.call("p256_base_twice")
-    b.call("p256_invert")
+    b.call("base_twice")
+    b.call("curve_invert")
     with b.piece():
         step(b)
         _affine(b)
@@ -223,52 +245,53 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
     give_compared(b, *given)
 
 
-def _verify(b: Builder) -> None:
-    b.entry("p256_next_multiple")
+def _verify(b: Builder, curve: Curve) -> None:
+    b.entry("next_multiple")
     with b.piece():
         _next_multiple(b)
     b.ret()
-    b.program("p256_verify")
+    b.program(f"{curve.name}_verify")
     with b.piece():
         start(b)
         for value in ("sig_r", "sig_s"):
             in_range(b, value)
         for value in ("x", "y"):
-            b.subx(value, "P256")
+            b.subx(value, "P")
             fail_unless(b)
-        b.mod("P256")
-        on_curve(b, b.mul("x", "SquareP256", "x"), b.mul("y", "SquareP256", "y"))
+        b.mod("P")
+        on_curve(b, b.mul("x", "SquareP", "x"), b.mul("y", "SquareP", "y"))
         b.copy("sig_s", "ga")
-        b.subx("Zero", "N256", "gu")
+        b.subx("Zero", "N", "gu")
     b.call("order_invert")
     with b.piece():
         step(b)
         _scalars(b)
-    b.call("p256_base")
+    b.call("base")
     with b.piece():
         step(b)
         _keep_base(b)
         _first_multiple(b)
         _keep_multiple(b, 1)
     for n in range(2, MULTIPLES + 1):
-        b.call("p256_next_multiple")
+        b.call("next_multiple")
         with b.piece():
             _keep_multiple(b, n)
+    rounds, last = windows(b.width)
     with b.piece():
         for c in "xyz":
             b.copy(f"m{c}1", f"p{c}")
-    with b.loop(ROUNDS), b.piece():
-        sum_: Point = ("px", "py", "pz")
-        for _ in range(WINDOW):
-            sum_ = double(b, *sum_)
-        _add(b, sum_, *_multiple(b))
+    with b.loop(rounds), b.piece():
+        _window(b, WINDOW)
+    if last:
+        with b.piece():
+            _window(b, last)
     with b.piece():
         step(b)
         b.mul("px", "pz", "px")
         b.mul(b.sqr("pz"), "pz", "pz")
         for c in "xyz":
             b.copy(f"a{c}", f"q{c}")
-    b.call("p256_add")
+    b.call("curve_add")
     with b.piece():
         step(b)
         _compare(b)
@@ -280,15 +303,15 @@ def _scalars(b: Builder) -> None:
 
     ``flip`` is for u1; y changes its sign for u2. ``other`` is 1 if u1 is zero.
     """
-    b.mod("N256")
+    b.mod("N")
     u1, u2 = times(b, "gv", "e"), times(b, "gv", "sig_r")
     choose_odd(b, u2, "k")
-    b.mod("P256")
+    b.mod("P")
     b.sel("y", b.sub("Zero", "y"), "y")
     b.subx(u1, "One")
     b.sel("One", "Zero", "other")
     _odd_scalar(b, b.sel("One", u1))
-    b.copy("OneP256", "qz")
+    b.copy("OneP", "qz")
 
 
 def _keep_base(b: Builder) -> None:
@@ -297,14 +320,14 @@ def _keep_base(b: Builder) -> None:
     y = b.sel(b.sub("Zero", "py"), "py")
     x, z = b.mul("px", "pz"), b.mul(b.sqr("pz"), "pz")
     b.subx("Zero", "other")
-    for c, value, infinity in (("x", x, "Zero"), ("y", y, "OneP256"), ("z", z, "Zero")):
+    for c, value, infinity in (("x", x, "Zero"), ("y", y, "OneP"), ("z", z, "Zero")):
         b.sel(infinity, value, f"a{c}")
 
 
 def _first_multiple(b: Builder) -> None:
     """Compute (qx : qy : pz) = 2 M and P = M of M = (x, y), with one Z of both, 2 y."""
     xx, yy = b.sqr("x"), b.sqr("y")
-    slope = b.sub(b.add(b.add(xx, xx), xx), b.add(b.add("OneP256", "OneP256"), "OneP256"))
+    slope = b.sub(b.add(b.add(xx, xx), xx), b.add(b.add("OneP", "OneP"), "OneP"))
     b.add("y", "y", "pz")
     part = b.mul("x", b.add(yy, yy))
     b.add(part, part, "px")
@@ -334,18 +357,32 @@ def _next_multiple(b: Builder) -> None:
     b.copy(y, "qy")
 
 
-def _multiple(b: Builder) -> tuple[Point, str, str]:
+def _window(b: Builder, size: int) -> None:
+    """P is moved up by the digits of a window, and its multiple is added."""
+    sum_: Point = ("px", "py", "pz")
+    for _ in range(size):
+        sum_ = double(b, *sum_)
+    _add(b, sum_, *_multiple(b, size))
+
+
+def _multiple(b: Builder, size: int) -> tuple[Point, str, str]:
     """Return the multiple for the highest window of ``k``, which moves up, and its Z^2 and Z^3.
 
-    Its bits are digits of 1, or -1 for a 0: the highest is the sign.
+    Its bits are digits of 1, or -1 for a 0: the highest is the sign. The last window may be of
+    a smaller ``size`` than the others.
     """
-    bits = b.land("k", "WindowBits")
+    bits, mask, ends = "k", "WindowBits", "WindowEnds"
+    if size < WINDOW:
+        for _ in range(WINDOW - size):
+            bits = b.half(bits, "Zero")
+        mask, ends = (b.load(value, "") for value in window_masks(b.width, size))
+    bits = b.land(bits, mask)
     b.addx("k", "k", "k")
-    b.dig(b.xor(bits, b.sel("Zero", "WindowEnds")))
+    b.dig(b.xor(bits, b.sel("Zero", ends)))
     found = []
     for c in "xyzsc":
         row = f"m{c}1"
-        for n in range(1, MULTIPLES):
+        for n in range(1, 1 << size - 1):
             row = b.sel(f"m{c}{n + 1}", row, "", "digit", n)
         found.append(row)
     x, y, z, square, cube = found
@@ -376,13 +413,13 @@ def _compare(b: Builder) -> None:
     """``error`` is set if x of P is not r modulo n: neither r nor r + n, if that is below p."""
     b.subx("pz", "One")
     fail(b)
-    larger = b.addx("sig_r", "N256")
+    larger = b.addx("sig_r", "N")
     larger = b.sel("sig_r", larger)
-    b.subx(larger, "P256")
+    b.subx(larger, "P")
     larger = b.sel(larger, "sig_r")
     wrong = "One"
     for r in ("sig_r", larger):
-        x = b.mul(b.mul(r, "SquareP256"), "pz")
+        x = b.mul(b.mul(r, "SquareP"), "pz")
         b.subx("Zero", b.xor(x, "px"))
         wrong = b.sel(wrong, "Zero")
     b.subx("Zero", wrong)

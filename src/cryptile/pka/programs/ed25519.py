@@ -28,7 +28,7 @@ table is loaded from the ROM for each product.
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import ROW_BITS, Kind
+from cryptile.pka.isa import WIDTH256, Kind
 from cryptile.pka.programs import powers, x25519
 from cryptile.pka.programs.checks import (
     equal,
@@ -40,7 +40,7 @@ from cryptile.pka.programs.checks import (
     step,
     whole,
 )
-from cryptile.pka.programs.comb import HALVES, TOP, Comb
+from cryptile.pka.programs.comb import HALVES, Comb
 from cryptile.pka.programs.order import Order, lowest, times
 from cryptile.pka.programs.x25519 import CLAMP_AND, CLAMP_OR, P
 
@@ -55,10 +55,10 @@ BASE = (
 )
 """The base point B (RFC 8032, 5.1)."""
 
-R = 1 << ROW_BITS
+R = 1 << WIDTH256.bits
 WINDOW = 4
 MULTIPLES = 1 << WINDOW - 1
-WINDOWS = ROW_BITS // WINDOW
+WINDOWS = WIDTH256.bits // WINDOW
 
 Point = tuple[str, str, str, str]
 POINT: Point = ("px", "py", "pz", "qx")
@@ -69,8 +69,10 @@ _TABLE = [f"m{c}{n}" for n in range(1, 17) for c in "xyz"]
 _SIZE = 8 * 3
 
 COMB = Comb(
+    width=WIDTH256,
     teeth=4,
     columns=32,
+    interleaved=True,
     bits=(("ga", "gb", "gu", "gv"), KEPT),
     tables=tuple(
         tuple(tuple(_TABLE[_SIZE * half + c : _SIZE * (half + 1) : 3]) for c in range(3))
@@ -95,7 +97,7 @@ def rows(b: Builder) -> None:
 
 
 def write(b: Builder) -> None:
-    """Write the programs; what x25519, order and p256_base have is there already."""
+    """Write the programs; what x25519, order and base have is there already."""
     b.kind = Kind.FOLD
     b.constant("L25519", L)
     _subroutines(b)
@@ -265,7 +267,7 @@ def _public(b: Builder) -> None:
     with b.piece():
         step(b)
         equal(b, "code", "code2")
-        _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=TOP)
+        _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=COMB.top)
     give_compared(b, "code")
 
 

@@ -1,26 +1,32 @@
-"""Arithmetic modulo the order n of a base point: products, and inverses for P-256.
+"""Arithmetic modulo the order n of a base point: products, and inverses for curves.
 
-A product is Montgomery's, x y 2^-256 mod n, of three products of kind raw: the quotient is the
-lower half of x y times -1 / n, and q n makes that half zero. The second factor may be any row.
+A product is Montgomery's, x y / R mod n with R one more than a row holds, of three products of kind
+raw: the quotient is the lower half of x y times -1 / n, and q n makes that half zero. The second
+factor may be any row.
 
 The inverse is by a binary algorithm for the greatest common divisor (Stein; Pornin, 2020/972):
 for x it keeps a, b, u, v with a = x u / s, b = x v / s modulo n, s what u began with, b odd. In
 each step, if a is odd, the larger one of a and b becomes their difference, in a; then a is halved,
 and u modulo n with it. The bits of a and b together become fewer by one at least, so that
-``STEPS`` steps end with a = 0, b = 1 and v = s / x. No step depends on data: subroutine
+``steps`` end with a = 0, b = 1 and v = s / x. No step depends on data: subroutine
 ``order_invert``, rows ``ga`` (x) and ``gu`` (s), result ``gv``.
 """
 
 from typing import NamedTuple
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import ROW_BITS, Kind
-from cryptile.pka.programs.p256 import N
+from cryptile.pka.isa import Kind, Width
+from cryptile.pka.programs.curve import Curve
 
-R = 1 << ROW_BITS
-STEPS = 2 * ROW_BITS - 1
-UNROLLED = 7
-"""Steps of a round; it divides their number."""
+
+def steps(width: Width) -> tuple[int, int]:
+    """Return rounds, and steps of a round: as few as divide the number of all, but more than one.
+
+    All are one less than the bits of a and b.
+    """
+    every = 2 * width.bits - 1
+    round_ = next(n for n in range(2, every) if every % n == 0)
+    return every // round_, round_
 
 
 def rows(b: Builder) -> None:
@@ -30,19 +36,20 @@ def rows(b: Builder) -> None:
     b.row("ga", "gb", "gu", "gv")
 
 
-def write(b: Builder) -> None:
-    """Write the subroutine; constants Zero, One and N256 are there already."""
-    b.constant("NegativeN256", -pow(N, -1, R) % R)
-    b.constant("SquareN256", R * R % N)
+def write(b: Builder, curve: Curve) -> None:
+    """Write the subroutine; constants Zero, One and N are there already."""
+    b.constant("NegativeN", -pow(curve.n, -1, curve.r) % curve.r)
+    b.constant("SquareN", curve.r**2 % curve.n)
+    rounds, unrolled = steps(b.width)
     b.entry("order_invert")
     with b.piece():
-        b.mod("N256")
-        b.copy("N256", "gb")
+        b.mod("N")
+        b.copy("N", "gb")
         b.copy("Zero", "gv")
         b.add("gu", "Zero", "gu")
         lowest(b, "ga")
-    with b.loop(STEPS // UNROLLED), b.piece():
-        for _ in range(UNROLLED):
+    with b.loop(rounds), b.piece():
+        for _ in range(unrolled):
             _step(b)
     b.ret()
 
@@ -54,7 +61,7 @@ def lowest(b: Builder, a: str) -> None:
 
 def choose_odd(b: Builder, x: str, d: str) -> None:
     """Compute d = x if it is odd, else n - x; the carry is x's lowest bit."""
-    negative = b.subx("N256", x)
+    negative = b.subx("N", x)
     lowest(b, x)
     b.sel(x, negative, d)
 
@@ -68,22 +75,22 @@ def _step(b: Builder) -> None:
     b.sel("gu", "gv", "gv")
     up, down = b.sub(odd_v, "gu"), b.sub("gu", odd_v)
     u, a = b.sel(up, down), b.sel(more, less)
-    b.half(u, "N256", "gu")
+    b.half(u, "N", "gu")
     b.half(a, "Zero", "ga")
 
 
 class Order(NamedTuple):
-    """Rows of an order n and of -1 / n mod 2^256."""
+    """Rows of an order n and of -1 / n mod R."""
 
     n: str
     negative: str
 
 
-ORDER256 = Order("N256", "NegativeN256")
+OF_CURVE = Order("N", "NegativeN")
 
 
-def times(b: Builder, x: str, y: str, d: str = "", order: Order = ORDER256) -> str:
-    """Compute d = x y 2^-256 mod n of an x below n and any y; the modulus is n."""
+def times(b: Builder, x: str, y: str, d: str = "", order: Order = OF_CURVE) -> str:
+    """Compute d = x y / R mod n of an x below n and any y; the modulus is n."""
     b.mul(x, y, "order", Kind.RAW)
     b.mul("order", order.negative, "quotient", Kind.RAW)
     b.mul("quotient", order.n, "part", Kind.RAW)

@@ -4,8 +4,8 @@
 
 // Generated from src/cryptile/pka/programs by `cryptile generate`: edit that, not this file.
 
-// Programs of the public-key engine and the constants that they read.
-package cry_pka_program_pkg;
+// Programs of the public-key engine with rows of 256 bits, and the constants that they read.
+package cry_pka_program256_pkg;
 
   // Rows that programs take and give. Not all have a user.
   // verilator lint_off UNUSEDPARAM
@@ -730,5 +730,34 @@ package cry_pka_program_pkg;
     40'h149e00006c, 40'h0c089f9e00, 40'h149d00006d, 40'h0c9c089d00, 40'h0b9ba09c00, 40'h0e1aa11a00,
     40'h0b9a9ca100, 40'h0e1a1aa200, 40'h0b99a01a00, 40'h0e01a00500, 40'h0000000000
   };
+
+  // Whether there is a program of a number.
+  function automatic logic is_program(logic [3:0] number);
+    return 32'(number) < NumPrograms;
+  endfunction
+
+  // Where it begins.
+  function automatic logic [11:0] entry_of(logic [3:0] number);
+    return is_program(number) ? Entries[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // How many rows it gives, less one.
+  function automatic logic [2:0] results_of(logic [3:0] number);
+    return is_program(number) ? Results[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // The instruction at an address; what is behind the last one is none.
+  function automatic logic [39:0] code_at(logic [11:0] address);
+    return 32'(address) < NumWords ? Code[address[$clog2(NumWords)-1:0]] : '1;
+  endfunction
+
+  // What a row holds before a program, or a constant that no row has; zero if there is none.
+  function automatic logic [255:0] constant_of(logic extra, logic [7:0] number);
+    logic [7:0] offset;
+    offset = number - 8'd160;
+    if (extra) return 32'(number) < NumExtras ? Extras[number[$clog2(NumExtras)-1:0]] : '0;
+    if (number < 8'd160 || 32'(offset) >= NumConstants) return '0;
+    return Constants[offset[$clog2(NumConstants)-1:0]];
+  endfunction
 
 endpackage
