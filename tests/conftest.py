@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from support import order, soak, spent
+from support import failures, order, soak, spent
 from support.coverage_gate import Gate
 
 METER = spent.Meter()
@@ -44,6 +44,7 @@ def pytest_collection_finish(session):
 def pytest_configure(config):
     if _is_worker(config):
         return
+    config.pluginmanager.register(failures.Named(config))
     if _is_whole_run(config):
         config.pluginmanager.register(Gate())
         config.pluginmanager.register(spent.Spent())
