@@ -9,8 +9,11 @@ from typer.testing import CliRunner
 from cryptile.cli import app
 from cryptile.errors import CryptileError
 from cryptile.faults.pka import report
-from cryptile.faults.pka.campaign import Campaign, Outcome, Task, outcome_of, signing
+from cryptile.faults.pka.campaign import SIGNERS, Campaign, Outcome, Task, outcome_of, signing
 from cryptile.jobs.oracle.nist_curve import P256
+
+each = pytest.mark.parametrize("by", SIGNERS.values(), ids=SIGNERS)
+"""Runs a test for each engine that signs."""
 
 ROWS = Task("rows", 0, 1)
 MADE = signing(3)
@@ -61,7 +64,7 @@ def test_outcomes_add_up():
 def test_parts_take_each_upset_of_rows_once(runs, each, tmp_path):
     """Of so many reads of 256 bits, all or every second one."""
     reads = 300
-    parts = Campaign(runs, 1, tmp_path, program=Path()).parts(reads)
+    parts = Campaign(runs, 1, tmp_path, program=Path("none")).parts(reads)
     tasks = [task for part in parts for task in part.tasks]
     taken = [n for t in tasks if t.name == "rows" for n in range(t.seed, 256 * reads, t.count)]
     assert len(taken) == len(set(taken))
@@ -100,16 +103,18 @@ def test_options_of_other_campaigns_are_refused(option):
 
 
 @pytest.mark.soak
-def test_the_rtl_says_the_same(tmp_path):
-    outcome = Campaign(1000, 5, tmp_path).check(400)
+@each
+def test_the_rtl_says_the_same(by, tmp_path):
+    outcome = Campaign(1000, 5, tmp_path, by=by).check(400)
     ends = outcome.ends["check"]
     assert ends["same"] > 100
     assert ends["status-7"] > 100
 
 
 @pytest.mark.soak
-def test_no_signature_is_wrong(tmp_path):
-    what = Campaign(200_000, 6, tmp_path)
+@each
+def test_no_signature_is_wrong(by, tmp_path):
+    what = Campaign(200_000, 6, tmp_path, by=by)
     told = []
     first = what.run(False, lambda parts, whole: told.append((parts, whole.total)))
     assert first.wrong == []
@@ -117,5 +122,5 @@ def test_no_signature_is_wrong(tmp_path):
     assert first.total >= 200_000
     assert told[-1] == (len(told), first.total)
     # All parts are there: nothing is run again.
-    again = Campaign(200_000, 6, tmp_path, program=what.program).run(True, lambda *_: None)
+    again = Campaign(200_000, 6, tmp_path, by=by, program=what.program).run(True, lambda *_: None)
     assert again == first

@@ -121,7 +121,7 @@ def run_(
 
     A file that `cryptile faults init` wrote is of a module without the engine port: it takes
     --model, --mode paper with --runs, --target, --cycles, --seed, --verify and the rates.
-    Of pka, the public-key engine, it is --runs upsets while it makes signatures with P-256.
+    Of pka and pka384, the public-key engines, it is --runs upsets while they make signatures.
 
     Exit code 0: none led to silent corruption or a hang; 1: some did; 2: bad input.
     """
@@ -154,7 +154,7 @@ def run_(
         {"--flux, --bit-cross-section, --bit-fit": environment.is_given},
         "for modules: see `cryptile faults init`",
     )
-    if design == signing_faults.DESIGN:
+    if design in signing_faults.DESIGNS:
         module_faults.refuse(
             {
                 "--variant": variant is not None, "--protect": protect != "none",
@@ -163,9 +163,9 @@ def run_(
                 "--bytes": size is not None, "--stalls": bool(stalls), "--aborts": bool(aborts),
                 "--scheduler": scheduler is not None, "--pairs": bool(pairs),
             },
-            "not for pka, which signs: see --runs, --seed, --workers, --verify, --resume",
+            f"not for {design}, which signs: see --runs, --seed, --workers, --verify, --resume",
         )  # fmt: skip
-        signing_faults.run(runs, seed, workers, resume, verify, output, json)
+        signing_faults.run(design, runs, seed, workers, resume, verify, output, json)
         return
     question = Question(
         design,

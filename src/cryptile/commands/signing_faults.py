@@ -1,4 +1,4 @@
-"""``cryptile faults pka``: upsets while the public-key engine signs."""
+"""``cryptile faults pka``, ``pka384``: upsets while a public-key engine signs."""
 
 import time
 from pathlib import Path
@@ -9,17 +9,18 @@ from rich.progress import TextColumn
 
 from cryptile.commands.shown import Shown, timed
 from cryptile.faults.pka import report
-from cryptile.faults.pka.campaign import Campaign, Outcome
+from cryptile.faults.pka.campaign import SIGNERS, Campaign, Outcome
 from cryptile.project import BUILD
 from cryptile.records import write_json
 from cryptile.toolchain import tools
 
-DESIGN = "pka"
+DESIGNS = tuple(SIGNERS)
 INTERRUPTED = 130
 _NAMED = 20
 
 
 def run(
+    design: str,
     runs: int,
     seed: int,
     workers: int | None,
@@ -30,9 +31,9 @@ def run(
 ) -> None:
     """Inject so many upsets, print what became of them, exit with 1 if a signature was wrong."""
     console = Console(stderr=True)
-    folder = output or BUILD / "faults" / "campaigns" / f"{DESIGN}-{runs}-{seed}"
+    folder = output or BUILD / "faults" / "campaigns" / f"{design}-{runs}-{seed}"
     with console.status("building the model"):
-        what = Campaign(runs, seed, folder, workers or 1)
+        what = Campaign(runs, seed, folder, workers or 1, SIGNERS[design])
     if verify:
         with console.status(f"following {verify} upsets by the RTL alone, too"):
             what.check(verify)
@@ -46,13 +47,13 @@ def run(
     seconds = time.monotonic() - started
     if json != "-":
         plain = Console()
-        plain.print(report.table(outcome, seconds))
+        plain.print(report.table(outcome, seconds, what.by))
         plain.print(report.verdict(outcome), markup=False, highlight=False)
         for line in outcome.wrong[:_NAMED]:
             plain.print(line, markup=False, highlight=False, soft_wrap=True)
     if json:
         versions = {"verilator": tools.version("verilator"), "g++": tools.version("g++")}
-        write_json(report.records(outcome, seconds), json, tools=versions, seed=seed)
+        write_json(report.records(outcome, seconds, what.by), json, tools=versions, seed=seed)
     if outcome.wrong:
         raise typer.Exit(1)
 

@@ -10,15 +10,15 @@ RANDOM_CYCLES = 1000
 """How long the engine waits for random bits, which are always there."""
 
 
-def build() -> Path:
-    """Return the program, built first if it is not there."""
+def build(bits: int = 256) -> Path:
+    """Return the program for rows of a width, built first if it is not there."""
     files = rtl.resolve(CORE)
-    top = rtl.top(TOP, files, {"RandomCycles": str(RANDOM_CYCLES)})
+    top = rtl.top(TOP, files, {"RandomCycles": str(RANDOM_CYCLES), "RowBits": str(bits)})
     sources = sorted(FOLDER.glob("*.cpp"))
     options = [
         "--cc", "--exe", "--build", "--prefix", "Vpka", "-O3", "--flatten", "--x-initial", "fast",
         "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS", "--top-module", top.module,
-        "-CFLAGS", f"-std=c++20 -I{FOLDER} -include {tools.COLD}",
+        "-CFLAGS", f"-std=c++20 -I{FOLDER} -DPKA_ROW_BITS={bits} -include {tools.COLD}",
         *(f"-D{macro}" for macro in top.defines),
         *(f"-I{folder}" for folder in files.include_dirs),
         "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O2",

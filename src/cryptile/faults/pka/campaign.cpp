@@ -29,9 +29,10 @@
 
 namespace {
 
-constexpr unsigned kFlush = 26;  // cycles in which all that a multiplication holds is written
-constexpr unsigned kLook = 16;   // cycles in which most upsets are gone
-constexpr unsigned kMaxCycles = 1U << 17;
+constexpr unsigned kFlush =
+    kLimbs * kLimbs + 10;       // cycles in which all that a multiplication holds is written
+constexpr unsigned kLook = 16;  // cycles in which most upsets are gone
+constexpr unsigned kMaxCycles = kRowBits == 256 ? 1U << 17 : 1U << 18;
 constexpr unsigned kPatience = kMaxCycles + 2000;
 
 enum Status { kOk = 0, kFaultDetected = 4 };  // of jobs
@@ -54,7 +55,7 @@ Item item(std::istream &in) {
 
 // Hexadecimal numbers: first row and rows of the result, the row of errors, the first one of
 // constants; instructions, each op d a b imm; constants
-// by limbs; random words by halves; the job, its key, and the beats of its message. All but single
+// by limbs; random words by halves; the job, parts of its key, and the beats of its message. All but single
 // numbers have their count in front.
 void read_setup(const char *path, Setup &setup, Job &job) {
   std::ifstream in(path);
@@ -76,10 +77,11 @@ void read_setup(const char *path, Setup &setup, Job &job) {
   for (auto &word : setup.random)
     word = {number(in), number(in)};
   job.job = item(in);
-  job.key = item(in);
-  job.message.resize(number(in));
-  for (Item &beat : job.message)
-    beat = item(in);
+  for (auto *items : {&job.key, &job.message}) {
+    items->resize(number(in));
+    for (Item &one : *items)
+      one = item(in);
+  }
 }
 
 class Campaign {
@@ -175,7 +177,7 @@ class Campaign {
   }
 
  private:
-  static constexpr unsigned kBits = 256;
+  static constexpr unsigned kBits = kRowBits;
   static constexpr unsigned kLastWrites = 8;  // cycles before halt in which the result is written
 
   static std::string place(unsigned copy, unsigned row) {
@@ -295,7 +297,7 @@ class Campaign {
       found = step(setup_, state);
     }
     if (found != End::kHalted)
-      return Heard{{}, true, kFaultDetected};
+      return Heard{std::vector<uint8_t>(golden_.heard.bytes.size()), true, kFaultDetected};
     engine_.give_back(golden_.behind_halt);
     engine_.put_part(Part::kFrame, frame);
     engine_.put_rows(state);

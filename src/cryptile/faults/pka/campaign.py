@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +13,11 @@ import msgspec
 from cryptile.errors import CryptileError
 from cryptile.faults.pka.build import build
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.nist_curve import P256
-from cryptile.jobs.pka import P256_SIGN
+from cryptile.jobs.oracle.nist_curve import P256, P384, NistCurve
+from cryptile.jobs.pka import P256_SIGN, P384_SIGN
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
+from cryptile.pka.isa import WIDTH256, WIDTH384, Width
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import digest
 
@@ -24,58 +25,82 @@ _PART = 50_000
 """Upsets of a part, about: each signs another hash with another key."""
 
 _DRAWS = 6
-_WORDS = 2
-"""Random rows of a signature, and the words of the port that each is made of."""
+"""Random rows of a signature."""
 
 _OF_ROWS = 0.9
 """Share of the upsets that are of the memory of rows; the others are of registers."""
 
-_BITS = 256
+
+@dataclass(frozen=True)
+class Signer:
+    """An engine that signs: its design, curve, rows and mode."""
+
+    design: str
+    title: str
+    curve: NistCurve
+    width: Width
+    mode: int
+
+
+SIGNERS = {
+    item.design: item
+    for item in (
+        Signer("pka", "P-256", P256, WIDTH256, P256_SIGN),
+        Signer("pka384", "P-384", P384, WIDTH384, P384_SIGN),
+    )
+}
+"""By design."""
+
+FIRST = SIGNERS["pka"]
 
 
 @dataclass(frozen=True)
 class Signing:
-    """What is signed, and with what."""
+    """What is signed, by what, and with what."""
 
+    by: Signer
     key: bytes
     digest: bytes
     words: tuple[int, ...]
 
     def setup(self) -> str:
         """Return it as ``campaign.cpp`` reads it, with the engine's programs."""
-        image = _image()
-        job = Job(P256_SIGN, decrypt=False, key_len=0, iv=b"", message=self.digest, key=self.key)
+        by, image = self.by, _image(self.by.width)
+        size = by.curve.size
+        job = Job(by.mode, False, 0, b"", self.digest, self.key, key_bytes=size if size > 32 else 0)
         code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
         groups: list[list[int]] = [
-            [image.names["result"], image.results["p256_sign"]],
+            [image.names["result"], image.results[f"p{by.width.bits}_sign"]],
             [image.names["error"], CONSTANTS],
             [len(code)], *code,
-            [len(image.extras)], *(_words(value, 64, 4) for value in image.extras),
+            [len(image.extras)], *(_words(value, 64, by.width.limbs) for value in image.extras),
             [len(self.words)], *(_words(value, 64, 2) for value in self.words),
-            _item(job.word()), _item(job.transfers()[0]),
+            _item(job.word()),
         ]  # fmt: skip
-        beats = [_item(beat) for beat in job.beats()]
-        groups += [[len(beats)], *beats]
+        for items in (job.transfers(), list(job.beats())):
+            groups += [[len(items)], *map(_item, items)]
         return "\n".join(" ".join(f"{number:x}" for number in group) for group in groups) + "\n"
 
     def verifies(self, signature: bytes) -> bool:
         """Return whether bytes are a signature of what was to be signed."""
-        public = P256.public(self.key)
+        curve = self.by.curve
+        public = curve.public(self.key)
         assert public
-        return len(signature) == 64 and P256.verify(public + self.digest + signature)
+        good = len(signature) == 2 * curve.size
+        return good and curve.verify(public + self.digest + signature)
 
 
-def signing(seed: int) -> Signing:
+def signing(seed: int, by: Signer = FIRST) -> Signing:
     """Draw a key, a hash and random bits."""
     rng = random.Random(seed)
-    key = rng.randrange(1, P256.n).to_bytes(32, "big")
-    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * _WORDS))
-    return Signing(key, rng.randbytes(32), words)
+    key = by.curve.text(rng.randrange(1, by.curve.n))
+    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * by.width.bits // 128))
+    return Signing(by, key, rng.randbytes(by.curve.size), words)
 
 
 @cache
-def _image() -> Image:
-    return programs.image()
+def _image(width: Width) -> Image:
+    return programs.image(width)
 
 
 def _words(value: int, size: int, count: int) -> list[int]:
@@ -145,13 +170,21 @@ class Campaign:
         seed: of everything random.
         folder: where results of parts are.
         workers: parts at a time.
+        by: what signs.
+        program: what injects upsets (default: it is built).
     """
 
     runs: int
     seed: int
     folder: Path
     workers: int = 1
-    program: Path = field(default_factory=build)
+    by: Signer = FIRST
+    program: Path = Path()
+
+    def __post_init__(self) -> None:
+        """Build the program, if none is given."""
+        if self.program == Path():
+            self.program = build(self.by.width.bits)
 
     def parts(self, reads: int) -> list[Part]:
         """Return the parts.
@@ -159,7 +192,7 @@ class Campaign:
         Args:
             reads: of rows, by a program that signs.
         """
-        places = reads * _BITS
+        places = reads * self.by.width.bits
         step = -(-places // min(max(round(self.runs * _OF_ROWS), 1), places))
         registers = self.runs + places // -step
         count = -(-self.runs // _PART)
@@ -194,7 +227,7 @@ class Campaign:
 
     def reads(self) -> int:
         """Return how often a program that signs reads a row."""
-        size = self._call(signing(self.seed), Task("registers", 0, 0), self.folder)["size"]
+        size = self._call(signing(self.seed, self.by), Task("registers", 0, 0), self.folder)["size"]
         return int(size[0].split()[2])
 
     def check(self, count: int) -> Outcome:
@@ -203,7 +236,7 @@ class Campaign:
         Raises:
             CryptileError: an upset ends otherwise then.
         """
-        made = signing(self.seed)
+        made = signing(self.seed, self.by)
         task = Task("check", self.seed, count)
         found = self._call(made, task, self.folder)
         if differing := found.get("differs"):
@@ -216,7 +249,7 @@ class Campaign:
         kept = self.folder / f"{digest([self.program], part.key)}.json"
         if resume and kept.is_file():
             return msgspec.json.decode(kept.read_bytes(), type=Outcome)
-        made, whole = signing(part.seed), Outcome()
+        made, whole = signing(part.seed, self.by), Outcome()
         for task in part.tasks:
             whole.add(outcome_of(task, made, self._call(made, task, self.folder)))
         unfinished = kept.with_suffix(".part")

@@ -166,8 +166,8 @@ void Engine::settle() {
   const bool out_of_reset = dut_->rst_ni;
   dut_->job_valid_i = out_of_reset && job == 0;
   drive(dut_->job_i, dut_->job_valid_i ? &job_.job : nullptr);
-  dut_->key_valid_i = job == 1 && key == 0;
-  drive(dut_->key_i, dut_->key_valid_i ? &job_.key : nullptr);
+  dut_->key_valid_i = job == 1 && key < job_.key.size();
+  drive(dut_->key_i, dut_->key_valid_i ? &job_.key[key] : nullptr);
   dut_->src_valid_i = job == 1 && beats < job_.message.size();
   drive(dut_->src_i, dut_->src_valid_i ? &job_.message[beats] : nullptr);
   dut_->dst_ready_i = dut_->done_ready_i = 1;
@@ -240,8 +240,9 @@ bool Engine::idle() const {
 }
 
 bool Engine::runs() const {
-  const bool half_drawn = number(*regs_.steps) & 1;  // cry_pka_engine: steps_t
-  return number(*regs_.state) == kRunning && !number(*regs_.waits) && !half_drawn;
+  const bool partly_drawn =
+      number(*regs_.steps) & (kWords == 2 ? 1 : 3);  // cry_pka_engine: steps_t
+  return number(*regs_.state) == kRunning && !number(*regs_.waits) && !partly_drawn;
 }
 
 bool Engine::drained() const {

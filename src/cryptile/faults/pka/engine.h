@@ -19,8 +19,8 @@ using Item = std::vector<uint32_t>;
 
 // The job: items of the engine port, as words of 32 bits.
 struct Job {
-  Item job, key;
-  std::vector<Item> message;
+  Item job;
+  std::vector<Item> key, message;
 };
 
 // What a register is to a program.
@@ -55,7 +55,7 @@ class Engine {
   // State of the model and of what is around it.
   struct Kept {
     std::vector<uint8_t> model;
-    std::array<unsigned, 4> taken;  // job, key, beats of the message, words of random bits
+    std::array<unsigned, 4> taken;  // job, parts of the key, beats, random words
     Heard heard;
   };
   Kept keep() const;

@@ -11,6 +11,16 @@ namespace {
 using Wide = unsigned __int128;
 
 constexpr uint64_t kFoldBy = 38;  // 2^256 mod 2^256 - 38
+
+// The modulus of kind mont, and -1 / p mod 2^64.
+#if PKA_ROW_BITS == 256
+constexpr Row kPrime = {{~0ULL, 0xFFFFFFFF, 0, 0xFFFFFFFF00000001}};
+constexpr uint64_t kQuotient = 1;
+#else
+constexpr Row kPrime = {{0xFFFFFFFF, 0xFFFFFFFF00000000, ~0ULL - 1, ~0ULL, ~0ULL, ~0ULL}};
+constexpr uint64_t kQuotient = 0x100000001;
+#endif
+
 constexpr uint8_t kChoiceDigit = 128, kChoiceNegative = 1;
 
 // d = a + b + carry; returns the carry out.
@@ -91,42 +101,49 @@ Row folded(const uint64_t (&value)[2 * kLimbs], uint64_t &over) {
   return found;
 }
 
+// The row at a limb of a product.
+Row row_at(const uint64_t (&wide)[2 * kLimbs], unsigned at) {
+  Row found;
+  std::copy(wide + at, wide + at + kLimbs, found.limb);
+  return found;
+}
+
 Row multiplied(const Word &word, const State &state, const uint64_t (&wide)[2 * kLimbs]) {
   uint64_t over = 0;
   if (word.imm == kFold) {
     Row found = folded(wide, over);
     if (word.op != kMul1) {
-      uint64_t again[2 * kLimbs] = {found.limb[0], found.limb[1], found.limb[2], found.limb[3],
-                                    over};
+      uint64_t again[2 * kLimbs] = {};
+      std::copy(found.limb, found.limb + kLimbs, again);
+      again[kLimbs] = over;
       found = folded(again, over);
     }
     return reduced(found, over != 0, state.modulus);
   }
-  // Montgomery, by P-256's prime: each lower limb is a quotient itself.
-  constexpr Row kStep = {{0x0000000100000000, 0, 0xFFFFFFFF00000001, 0}};  // (p + 1) / 2^64
-  uint64_t rest[kLimbs + 2] = {};
+  // Montgomery: with a multiple of the prime each lower limb becomes zero.
+  Row rest = {};
+  uint64_t top = 0;
   for (unsigned n = 0; n < kLimbs; n++) {
-    const Wide low = static_cast<Wide>(rest[0]) + wide[n];
-    const uint64_t quotient = static_cast<uint64_t>(low);
-    Wide carry = low >> 64;
-    for (unsigned m = 0; m <= kLimbs; m++) {
-      carry += rest[m + 1];
-      if (m < kLimbs)
-        carry += static_cast<Wide>(quotient) * kStep.limb[m];
-      rest[m] = static_cast<uint64_t>(carry);
+    const Wide low = static_cast<Wide>(rest.limb[0]) + wide[n];
+    const uint64_t quotient = static_cast<uint64_t>(low) * kQuotient;
+    Wide carry = static_cast<Wide>(quotient) * kPrime.limb[0] + static_cast<uint64_t>(low);
+    carry = (carry >> 64) + (low >> 64);
+    for (unsigned m = 1; m < kLimbs; m++) {
+      carry += static_cast<Wide>(quotient) * kPrime.limb[m] + rest.limb[m];
+      rest.limb[m - 1] = static_cast<uint64_t>(carry);
       carry >>= 64;
     }
-    rest[kLimbs + 1] = 0;
+    carry += top;
+    rest.limb[kLimbs - 1] = static_cast<uint64_t>(carry);
+    top = static_cast<uint64_t>(carry >> 64);
   }
-  const Row high = {{wide[4], wide[5], wide[6], wide[7]}};
-  const Row low = {{rest[0], rest[1], rest[2], rest[3]}};
   Row found;
-  const bool above = sum(found, low, high, false);
-  return reduced(found, ((rest[kLimbs] + above) & 1) != 0, state.modulus);
+  const bool above = sum(found, rest, row_at(wide, kLimbs), false);
+  return reduced(found, ((top + above) & 1) != 0, state.modulus);
 }
 
 End multiply(const Word &word, State &state) {
-  if (word.imm > kMont || (word.op == kMul1 && word.imm != kFold))
+  if (word.imm > kMont || (word.imm == kFold && !kFolds) || (word.op == kMul1 && word.imm != kFold))
     return End::kFault;
   const Row &a = state.rows[0][word.a], &b = state.rows[1][word.op == kSqr ? word.a : word.b];
   uint64_t wide[2 * kLimbs];
@@ -135,11 +152,9 @@ End multiply(const Word &word, State &state) {
   else
     product(wide, a, b, word.op == kMul1 ? 1 : kLimbs);
   if (word.imm == kRaw) {
-    const Row low = {{wide[0], wide[1], wide[2], wide[3]}};
-    const Row high = {{wide[4], wide[5], wide[6], wide[7]}};
     for (auto &rows : state.rows) {
-      rows[word.d & ~1U] = low;
-      rows[word.d | 1U] = high;
+      rows[word.d & ~1U] = row_at(wide, 0);
+      rows[word.d | 1U] = row_at(wide, kLimbs);
     }
   } else {
     const Row found = multiplied(word, state, wide);
@@ -263,9 +278,12 @@ End flow(const Setup &setup, const Word &word, State &state) {
       state.calls >>= 1;
       return End::kNone;
     default: {  // kRnd
-      const auto low = setup.random_word(state.random), high = setup.random_word(state.random + 1);
-      state.random += 2;
-      state.rows[0][word.d] = state.rows[1][word.d] = {{low[0], low[1], high[0], high[1]}};
+      Row drawn;
+      for (unsigned n = 0; n < kWords; n++, state.random++) {
+        const auto part = setup.random_word(state.random);
+        std::copy(part.begin(), part.end(), drawn.limb + 2 * n);
+      }
+      state.rows[0][word.d] = state.rows[1][word.d] = drawn;
       return End::kNone;
     }
   }

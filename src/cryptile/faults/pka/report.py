@@ -2,7 +2,7 @@
 
 from rich.table import Table
 
-from cryptile.faults.pka.campaign import Outcome
+from cryptile.faults.pka.campaign import FIRST, Outcome, Signer
 from cryptile.faults.statistics import interval
 from cryptile.jobs.port import FAULT_DETECTED, INVALID
 from cryptile.records import Record
@@ -22,9 +22,9 @@ PLACES = {
 }
 
 
-def table(outcome: Outcome, seconds: float) -> Table:
+def table(outcome: Outcome, seconds: float, by: Signer = FIRST) -> Table:
     """Return counts by place and end."""
-    found = Table(title=f"P-256 signing: {outcome.total:,} upsets, {seconds:,.0f} s")
+    found = Table(title=f"{by.title} signing: {outcome.total:,} upsets, {seconds:,.0f} s")
     found.add_column("what comes out")
     for name in outcome.ends:
         found.add_column(PLACES.get(name, name), justify="right")
@@ -50,9 +50,9 @@ def verdict(outcome: Outcome) -> str:
     return text
 
 
-def records(outcome: Outcome, seconds: float) -> list[Record]:
+def records(outcome: Outcome, seconds: float, by: Signer = FIRST) -> list[Record]:
     """Return one record for each place and end, and sums."""
-    params = {"design": "pka", "alg": "p256-sign"}
+    params = {"design": by.design, "alg": f"p{by.width.bits}-sign"}
     found = [
         Record("faults", end, count, "faults", params | {"place": place})
         for place, counts in outcome.ends.items()
