@@ -46,8 +46,6 @@ def forecast(record: Mapping[str, int | None]) -> list[str]:
 
 def keep(measured: Mapping[str, float], file: Path = MEASURED) -> None:
     """Write what a run took, by file of tests, and of other files what is known."""
-    known = seconds(file if file.exists() else RECORD) | {
-        path: round(spent) for path, spent in measured.items()
-    }
-    rows = (f"{path}: {'null' if known[path] is None else known[path]}\n" for path in sorted(known))
-    file.write_text(_HEADER + "".join(rows))
+    known = seconds(file if file.exists() else RECORD)
+    known |= {path: round(spent) for path, spent in measured.items()}
+    file.write_text(_HEADER + yaml.safe_dump(known))

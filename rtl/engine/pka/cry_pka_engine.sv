@@ -31,7 +31,7 @@ module cry_pka_engine
   parameter int unsigned RowBits      = 256,      // bits of a row: 256 or 384
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for a row of random bits, at least 2
   // That a program may take, without these waits.
-  parameter int unsigned MaxCycles    = (RowBits == 256) ? 1 << 17 : 1 << 18
+  parameter int unsigned MaxCycles    = cry_pka_pkg::max_cycles(RowBits)
 ) (
   input  logic        clk_i,   // clock
   input  logic        rst_ni,  // reset, asynchronous, active low

@@ -75,6 +75,11 @@ package cry_pka_pkg;
     return (row_bits == 256) ? 1 : 2;
   endfunction
 
+  // Cycles that a program may take, without waits for random bits.
+  function automatic int unsigned max_cycles(int unsigned row_bits);
+    return (row_bits == 256) ? 1 << 17 : 1 << 18;
+  endfunction
+
   // What the ALU does.
   typedef struct packed {
     logic subtract;  // b

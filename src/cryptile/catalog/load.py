@@ -40,9 +40,10 @@ CATALOG = ROOT / "catalog"
 LINUX_FILE = CATALOG / "linux.yaml"
 
 NO_VARIANT = "default"
+"""The variant of what has but one."""
+
 KEY_BYTES = 32
 """Of a result of an engine, that can become a key."""
-"""The variant of what has but one."""
 
 _TAG_OF_TILE = 127
 """Bytes of a tag at most that a descriptor of the tile can ask for."""

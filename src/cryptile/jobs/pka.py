@@ -18,6 +18,7 @@ from cryptile.jobs.oracle.nist_curve import P256, P384, NistCurve
 from cryptile.jobs.outcome import REFUSED, Outcome
 from cryptile.jobs.port import INVALID
 
+_WIDE = {item.number for item in engines()["pka384"].modes.values()}
 MODES = {item.number: item for name in ("pka", "pka384") for item in engines()[name].modes.values()}
 X25519, P256_ECDH = mode("pka", "x25519"), mode("pka", "p256_ecdh")
 P256_SIGN, P256_VERIFY = mode("pka", "p256_sign"), mode("pka", "p256_verify")
@@ -41,7 +42,12 @@ SIZE = {
 
 def curve(number: int) -> NistCurve:
     """Return the curve of a mode."""
-    return P384 if number in (P384_ECDH, P384_SIGN, P384_VERIFY, P384_PUBLIC, P384_KEYGEN) else P256
+    return P384 if number in _WIDE else P256
+
+
+def key_bytes(number: int) -> int:
+    """Return ``key_bytes`` of a mode's jobs: what a key of its own length has, else 0."""
+    return curve(number).size if MODES[number].key == Key.bytes else 0
 
 
 def pka(rng: random.Random, count: int, size: int) -> list[Job]:
@@ -64,14 +70,13 @@ def _random(rng: random.Random, number: int, size: int) -> Job:
         message = rng.randbytes(rng.choice([1, 31, 33, 63, 65, 159, rng.randint(0, size)]))
         message = message if len(message) != SIZE[number] else message + b"+"
         return Job(number, rng.random() < 0.3, 0, b"", message, None, refused=True)
-    long = MODES[number].key == Key.bytes
-    key_bytes = 48 if long else 0
-    key = rng.randbytes(key_bytes or 32) if MODES[number].key != Key.none else None
+    length = key_bytes(number)
+    key = rng.randbytes(length or 32) if MODES[number].key != Key.none else None
     bad = number in SIGN or rng.random() < 0.15
     key, message = _invalid(rng, number, key) if bad else (key, _message(rng, number))
     tag, iv = MODES[number].tag or 0, rng.randbytes(16)
     out_len = rng.choice([0, tag])
-    return Job(number, False, 0, iv, message, key, key_bytes=key_bytes, out_len=out_len)
+    return Job(number, False, 0, iv, message, key, key_bytes=length, out_len=out_len)
 
 
 def _message(rng: random.Random, number: int) -> bytes:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
+from cryptile import nist_curves
 from cryptile.catalog.read import convert, convert_all, sections, unique
 from cryptile.errors import UsageError
 from cryptile.project import ROOT
@@ -28,8 +29,8 @@ LOOPS, CALLS = 2, 2
 FOLD = 38
 """2^256 mod 2^256 - 38, the modulus of kind fold."""
 
-P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
-P384 = 2**384 - 2**128 - 2**96 + 2**32 - 1
+P256, P384 = nist_curves.P256.p, nist_curves.P384.p
+"""Moduli of kind mont."""
 
 
 class Kind(IntEnum):

@@ -14,7 +14,7 @@ from cryptile.errors import CryptileError
 from cryptile.faults.pka.build import build
 from cryptile.jobs.job import Job
 from cryptile.jobs.oracle.nist_curve import P256, P384, NistCurve
-from cryptile.jobs.pka import P256_SIGN, P384_SIGN
+from cryptile.jobs.pka import P256_SIGN, P384_SIGN, key_bytes
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
 from cryptile.pka.isa import WIDTH256, WIDTH384, Width
@@ -66,8 +66,7 @@ class Signing:
     def setup(self) -> str:
         """Return it as ``campaign.cpp`` reads it, with the engine's programs."""
         by, image = self.by, _image(self.by.width)
-        size = by.curve.size
-        job = Job(by.mode, False, 0, b"", self.digest, self.key, key_bytes=size if size > 32 else 0)
+        job = Job(by.mode, False, 0, b"", self.digest, self.key, key_bytes=key_bytes(by.mode))
         code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
         groups: list[list[int]] = [
             [image.names["result"], image.results[f"p{by.width.bits}_sign"]],

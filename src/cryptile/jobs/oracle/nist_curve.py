@@ -2,22 +2,16 @@
 
 from dataclasses import dataclass
 
+from cryptile import nist_curves
+
 Affine = tuple[int, int]
 Point = Affine | None
 """Affine coordinates; none: infinity."""
 
 
 @dataclass(frozen=True)
-class NistCurve:
-    """y^2 = x^3 - 3 x + b modulo p, with a base point of order n.
-
-    Numbers are big-endian strings of ``size`` bytes, points x before y.
-    """
-
-    p: int
-    b: int
-    n: int
-    base: Affine
+class NistCurve(nist_curves.Parameters):
+    """A curve; numbers are big-endian strings of ``size`` bytes, points x before y."""
 
     @property
     def size(self) -> int:
@@ -63,7 +57,7 @@ class NistCurve:
 
     def multiple(self, k: int) -> Affine:
         """Return a multiple of the base point that is not infinity."""
-        point = self.multiply(k, self.base)
+        point = self.multiply(k, self.g)
         assert point
         return point
 
@@ -90,7 +84,7 @@ class NistCurve:
         if not (self.has(x, y) and 0 < r < n and 0 < s < n):
             return False
         w = pow(s, -1, n)
-        both = self.add(self.multiply(e * w % n, self.base), self.multiply(r * w % n, (x, y)))
+        both = self.add(self.multiply(e * w % n, self.g), self.multiply(r * w % n, (x, y)))
         return both is not None and both[0] % n == r
 
     def signed(self, key: bytes, digest: bytes, k: int) -> bytes:
@@ -100,38 +94,5 @@ class NistCurve:
         return self.text(r, pow(k, -1, n) * (e + r * d) % n)
 
 
-P256 = NistCurve(
-    p=2**256 - 2**224 + 2**192 + 2**96 - 1,
-    b=0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B,
-    n=0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551,
-    base=(
-        0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
-        0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
-    ),
-)
-
-P384 = NistCurve(
-    p=2**384 - 2**128 - 2**96 + 2**32 - 1,
-    b=int(
-        "B3312FA7E23EE7E4988E056BE3F82D19181D9C6EFE814112"
-        "0314088F5013875AC656398D8A2ED19D2A85C8EDD3EC2AEF",
-        16,
-    ),
-    n=int(
-        "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"
-        "C7634D81F4372DDF581A0DB248B0A77AECEC196ACCC52973",
-        16,
-    ),
-    base=(
-        int(
-            "AA87CA22BE8B05378EB1C71EF320AD746E1D3B628BA79B98"
-            "59F741E082542A385502F25DBF55296C3A545E3872760AB7",
-            16,
-        ),
-        int(
-            "3617DE4A96262C6F5D9E98BF9292DC29F8F41DBD289A147C"
-            "E9DA3113B5F0B8C00A60B1CE1D7E819D7A431D7C90EA0E5F",
-            16,
-        ),
-    ),
-)
+P256 = NistCurve(**vars(nist_curves.P256))
+P384 = NistCurve(**vars(nist_curves.P384))

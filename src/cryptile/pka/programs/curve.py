@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cryptile import nist_curves
 from cryptile.pka.isa import WIDTH256, WIDTH384, Width
 from cryptile.pka.programs.powers import Link
 
@@ -9,12 +10,11 @@ Point = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Curve:
+class Curve(nist_curves.Parameters):
     """A curve, the machine that its numbers fit, and what programs choose for it.
 
     Attributes:
         name: begins the names of its programs.
-        n: the order of the base point g.
         blind: bits of r in ECDH's scalar k + r n. It is 64, or more if n is so near to 2^bits that
             these would leave bits of k as they are.
         columns, interleaved: of the base point's comb.
@@ -23,18 +23,10 @@ class Curve:
 
     name: str
     width: Width
-    n: int
-    b: int
-    g: Point
     blind: int
     columns: int
     interleaved: bool
     inverse: tuple[Link, ...]
-
-    @property
-    def p(self) -> int:
-        """The prime."""
-        return self.width.prime
 
     @property
     def r(self) -> int:
@@ -48,14 +40,9 @@ class Curve:
 
 
 P256 = Curve(
+    **vars(nist_curves.P256),
     name="p256",
     width=WIDTH256,
-    n=0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551,
-    b=0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B,
-    g=(
-        0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
-        0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
-    ),
     blind=64,
     columns=26,
     interleaved=True,
@@ -76,30 +63,9 @@ P256 = Curve(
 )
 
 P384 = Curve(
+    **vars(nist_curves.P384),
     name="p384",
     width=WIDTH384,
-    n=int(
-        "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"
-        "C7634D81F4372DDF581A0DB248B0A77AECEC196ACCC52973",
-        16,
-    ),
-    b=int(
-        "B3312FA7E23EE7E4988E056BE3F82D19181D9C6EFE814112"
-        "0314088F5013875AC656398D8A2ED19D2A85C8EDD3EC2AEF",
-        16,
-    ),
-    g=(
-        int(
-            "AA87CA22BE8B05378EB1C71EF320AD746E1D3B628BA79B98"
-            "59F741E082542A385502F25DBF55296C3A545E3872760AB7",
-            16,
-        ),
-        int(
-            "3617DE4A96262C6F5D9E98BF9292DC29F8F41DBD289A147C"
-            "E9DA3113B5F0B8C00A60B1CE1D7E819D7A431D7C90EA0E5F",
-            16,
-        ),
-    ),
     blind=195,
     columns=40,
     interleaved=False,
