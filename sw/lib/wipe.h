@@ -10,8 +10,10 @@
 #include <string.h>
 
 static inline void wipe(void *memory, size_t len) {
-  memset(memory, 0, len);
-  // Claims to read the memory, so the memset above has a user.
+  if (len != 0) {  // memset() takes no null pointer, not even for nothing
+    memset(memory, 0, len);
+  }
+  // Claims to read the memory, so the memset() above has a user.
   __asm__ volatile("" : : "r"(memory) : "memory");
 }
 

@@ -183,3 +183,11 @@ def test_mac_lengths() -> None:
             for name in ("hmac", "hmac_check"):
                 call = getattr(lib, f"cryptile_{name}")
                 assert call(*map(ctypes.c_void_p, pointers)) == good, (name, length)
+
+
+def test_a_generator_without_a_seed_has_nothing_to_zero() -> None:
+    """A null pointer with a length of 0 is allowed, in a state that refuses the call as well."""
+    context, target = Buffer(56, 0, bytes(56)), Buffer(8)
+    for out, length in ((None, 0), (target.address, 8)):
+        pointers = (context.address, out, length, None, 0)
+        assert lib.cryptile_drbg_generate(*map(ctypes.c_void_p, pointers)) == STATE
