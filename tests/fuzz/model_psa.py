@@ -175,6 +175,8 @@ class KeyState:
                 whole = whole_mac_of(alg)
                 length = whole[1] if whole else 0x3F
             return (policy ^ alg) & ~0x3F0000 == AT_LEAST and length >= policy >> 16 & 0x3F
+        if policy == ECDH and alg & 0xFF7F0000 == ECDH and alg & 0xFF00 and alg & 0xFF:
+            return True  # combined with a derivation
         if ecdsa_of(alg):
             policy, alg = policy | 0x100, alg | 0x100
             if policy == ECDSA | 0x1FF:
