@@ -544,10 +544,16 @@ class Package(_Words, frozen=True):
 
 
 class Linux(_Words, frozen=True):
-    """What the functional Linux system is made of."""
+    """What the Linux systems are made of."""
 
     mirror: Annotated[str, Meta(pattern="^https://")]
     release: Label
     kernel: str
+    early: Label
+    newest: str
     sets: dict[Label, tuple[str, ...]]
     packages: dict[str, Package]
+
+    def full_name(self, name: str) -> str:
+        """Return a package's name with the versions that it speaks of."""
+        return name.format(kernel=self.kernel, newest=self.newest)

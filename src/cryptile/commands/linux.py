@@ -10,7 +10,8 @@ import typer
 from cryptile.errors import UsageError
 from cryptile.linux import boot as booting
 from cryptile.linux import pin as pinning
-from cryptile.linux import rtl
+from cryptile.linux import rtl, selftests
+from cryptile.linux.kernels import Kernel
 
 app = typer.Typer(
     add_completion=False,
@@ -49,6 +50,13 @@ def boot(
             "the RTL's memory; repeatable."
         ),
     ] = None,
+    kernel: Annotated[
+        Kernel,
+        typer.Option(
+            help="QEMU: Debian's; or the newest that it has in source, or one with KASAN, lockdep "
+            "and kmemleak, which are built first, with all modules in them."
+        ),
+    ] = Kernel.debian,
     system: Annotated[
         System, typer.Option(help="QEMU with the tile's RTL, or CVA6 and the tile, cycle by cycle.")
     ] = System.qemu,
@@ -91,7 +99,9 @@ def boot(
         _say(f"{took} cycles since the boot")
         _end(left)
     if script is None:
-        booting.shell(sets=packages or [], modules=module or [], files=places, tile=numbers)
+        booting.shell(
+            sets=packages or [], modules=module or [], files=places, tile=numbers, kernel=kernel
+        )
         return
     result = booting.boot(
         script,
@@ -99,11 +109,44 @@ def boot(
         modules=module or [],
         files=places,
         tile=numbers,
+        kernel=kernel,
         seconds=seconds,
     )
     if console:
         sys.stderr.write(result.console)
     _end(result)
+
+
+@app.command()
+def test(
+    kernel: Annotated[
+        Kernel, typer.Option(help="As of boot: Debian's own has no random messages.")
+    ] = Kernel.newest,
+    iterations: Annotated[
+        int, typer.Option(min=0, help="Random messages of each kind, for each algorithm.")
+    ] = 10,
+    seconds: Annotated[int, typer.Option(min=1, help="QEMU is stopped after so many.")] = 6000,
+    console: Annotated[
+        bool, typer.Option("--console", help="Also show the guest's console, on standard error.")
+    ] = False,
+) -> None:
+    """Build the driver for a kernel, load it there, and have the kernel test each algorithm.
+
+    A line for each: its driver's name, and passed or what the kernel says in place of it. Then what
+    the kernel complained of.
+
+    Exit codes: 0 all passed and there was no complaint; 1 if not; 2 bad use, 3 a program is
+    missing, 70 the guest did not come to the end.
+    """
+    found = selftests.run(kernel, iterations, seconds)
+    if console:
+        sys.stderr.write(found.console)
+    for driver, result in found.results.items():
+        typer.echo(f"{driver:40}{result}")
+    typer.echo(f"{len(found.results)} algorithms on Linux {found.release}")
+    for line in found.complaints:
+        typer.echo(line)
+    raise typer.Exit(0 if found.is_good else 1)
 
 
 @app.command()

@@ -121,7 +121,7 @@ def run(request: Request, *, on_built: Callable[[], None]) -> Outcome:
         CryptileError: the guest failed, or did its work in software.
     """
     length = request.source.stat().st_size
-    driver = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    driver = kbuild.driver()
     program = provider.program(provider.FOLDER / "crypt_file.c")
     files = {"/cryptile.ko": driver, "/bin/crypt_file": program, **provider.files()}
     on_built()

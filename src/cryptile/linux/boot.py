@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cryptile.errors import CryptileError
-from cryptile.linux import image, machine, packages, plugin
+from cryptile.linux import image, machine, plugin
+from cryptile.linux.kernels import Kernel
 from cryptile.systems.harness import memory_file
 
 _COMMAND_LINE = "console=ttyS0 quiet panic=-1"
@@ -41,6 +42,7 @@ def boot(
     tile: Mapping[str, int] | None = None,
     command_line: Iterable[str] = (),
     firmware: Mapping[str, int] = machine.FIRMWARE,
+    kernel: Kernel = Kernel.debian,
     seconds: int = 300,
 ) -> Result:
     """Boot, run a script in the guest, and switch off.
@@ -56,13 +58,14 @@ def boot(
         tile: arguments of the plugin: see ``sw/linux/qemu/README.md``.
         command_line: further words of the kernel's command line.
         firmware: what firmware would tell of the tile: properties of its node, each a cell.
+        kernel: which; one that is not Debian's has all modules in it.
         seconds: after which the guest is stopped.
 
     Raises:
         UsageError: there is no such set, module or file.
         CryptileError: the guest did not come to the script's end; the text has the console's end.
     """
-    archive = image.make(sets, [*modules], files or {}, script)
+    archive = image.make(kernel.package, sets, [*modules], files or {}, script)
     with (
         tempfile.TemporaryDirectory(prefix="cryptile-linux-") as name,
         memory_file(archive) as initramfs,
@@ -74,7 +77,13 @@ def boot(
             ports += ["-chardev", f"file,id=port{number},path={file.path}",
                       "-device", f"virtserialport,chardev=port{number}"]  # fmt: skip
         command = _command(
-            Path(name), initramfs.path, tile or {}, _ICOUNT + _NO_SLEEP, command_line, firmware
+            kernel,
+            Path(name),
+            initramfs.path,
+            tile or {},
+            _ICOUNT + _NO_SLEEP,
+            command_line,
+            firmware,
         )
         try:
             ran = subprocess.run(
@@ -106,18 +115,21 @@ def shell(
     modules: Iterable[str] = (),
     files: Mapping[str, Path] | None = None,
     tile: Mapping[str, int] | None = None,
+    kernel: Kernel = Kernel.debian,
 ) -> None:
     """Boot to a shell on this terminal, until it ends; arguments and errors as of ``boot``."""
     with tempfile.TemporaryDirectory(prefix="cryptile-linux-") as name:
         initramfs = Path(name) / "initramfs.cpio"
-        initramfs.write_bytes(image.make(sets, [*modules], files or {}, None))
-        command = _command(Path(name), initramfs, tile or {}, _ICOUNT, ())
+        archive = image.make(kernel.package, sets, [*modules], files or {}, None)
+        initramfs.write_bytes(archive)
+        command = _command(kernel, Path(name), initramfs, tile or {}, _ICOUNT, ())
         status = subprocess.run([*command, "-serial", "mon:stdio"], check=False).returncode
     if status:
         raise CryptileError(f"QEMU ended with {status}")
 
 
 def _command(
+    kernel: Kernel,
     folder: Path,
     initramfs: Path,
     tile: Mapping[str, int],
@@ -128,8 +140,6 @@ def _command(
     """Return QEMU's command without its console; its device tree is written into a folder."""
     tree = folder / "tree.dtb"
     machine.make_device_tree(tree, firmware, tile.get("rbg_base", 0))
-    (kernel,) = packages.unpacked_set("kernel")
-    (image_file,) = kernel.glob("boot/vmlinux-*")
     arguments = {
         "base": machine.TILE_BASE,
         "irq": machine.TILE_IRQ,
@@ -144,7 +154,7 @@ def _command(
     return [
         machine.qemu(), *machine.board(), "-no-reboot", "-icount", icount, "-seed", "1",
         "-rtc", "base=2026-01-01,clock=vm", "-monitor", "none", "-plugin", ",".join(words),
-        "-kernel", str(image_file), "-initrd", str(initramfs), "-dtb", str(tree),
+        "-kernel", str(kernel.image), "-initrd", str(initramfs), "-dtb", str(tree),
         "-append", " ".join([_COMMAND_LINE, *said]),
     ]  # fmt: skip
 

@@ -17,6 +17,7 @@ _INIT = Path(__file__).parents[1] / "data/guest_init.sh"
 
 
 def make(
+    kernel: Path | None,
     sets: Iterable[str],
     names_of_modules: list[str],
     files: Mapping[str, Path],
@@ -25,6 +26,7 @@ def make(
     """Return the archive.
 
     Args:
+        kernel: the unpacked package of the kernel's modules; None: it has all in it.
         sets: of packages, of ``catalog/linux.yaml``; the shell is always there.
         names_of_modules: that the guest loads before the script: names, or paths of ``.ko`` files.
         files: of the host, by their places in the guest.
@@ -34,7 +36,6 @@ def make(
         UsageError: there is no such set, module or file.
         CryptileError: a package cannot be had.
     """
-    (kernel,) = packages.unpacked_set("kernel")
     loaded = modules.closure(kernel, names_of_modules)
     return cpio.archive(programs(sets, _INIT) | work(loaded, files, script))
 

@@ -117,6 +117,11 @@ def module(
     return found[0]
 
 
+def driver(kernel: Path | None = None) -> Path:
+    """Build the tile's driver, ``cryptile.ko``; kernel and errors as of ``module``."""
+    return module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include", kernel=kernel)
+
+
 def software_of(module_file: Path) -> list[str]:
     """Return the modules that must be loaded before a module: ``softdep`` and ``depends``."""
     data = module_file.read_bytes()

@@ -1,64 +1,18 @@
-"""The lean kernel of the cycle-true system, built from Debian's package of its source."""
+"""The lean kernel of the cycle-true system."""
 
-import shutil
 from pathlib import Path
 
-from cryptile.linux import packages
+from cryptile.linux import packages, source
 from cryptile.project import ROOT
-from cryptile.toolchain import cache, tools
 
 CONFIG = ROOT / "sw/linux/rtl/kernel.config"
 """What is merged on ``tinyconfig``."""
-
-_KEPT = {"Kbuild", "Makefile", "Module.symvers", ".config", "arch", "boot", "include", "scripts"}
-"""What of the source's folder a module's build needs, and the kernel itself."""
-
-_CROSS = {"ARCH": "riscv", "CROSS_COMPILE": "riscv64-linux-gnu-", "KBUILD_BUILD_TIMESTAMP": "0",
-          "KBUILD_BUILD_USER": "cryptile", "KBUILD_BUILD_HOST": "cryptile"}  # fmt: skip
-"""What the kernel's makefiles are told; with it the same source gives the same kernel."""
 
 _BUILD_SECONDS = 270
 
 
 def kernel() -> Path:
-    """Return the folder that modules are built against; ``boot/Image`` in it is the kernel.
-
-    It is built the first time.
-
-    Raises:
-        CryptileError: the package cannot be had, or does not build.
-        MissingToolError: a program that builds it is not there.
-    """
-    (source,) = packages.unpacked_set("source")
-    (archive,) = source.glob("usr/src/linux-source-*.tar.xz")
-    compiler = tools.find("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu")
-    for program in ("flex", "bison", "bc"):
-        tools.find(program, program)
-
-    def make(folder: Path) -> None:
-        def run(*words: str | Path) -> None:
-            tools.run(words, cwd=folder, env=_CROSS, log=folder / "build.log")
-
-        run("tar", "--strip-components=1", "-xf", archive)
-        run("make", "tinyconfig")
-        run("scripts/kconfig/merge_config.sh", "-m", ".config", CONFIG)
-        run("make", "olddefconfig")
-        run("make", "-j2", "Image", "modules")
-        (folder / "boot").mkdir()
-        (folder / "arch/riscv/boot/Image").rename(folder / "boot/Image")
-        _leave(folder, _KEPT)
-        _leave(folder / "arch", {"riscv"})
-
-    key = cache.digest([CONFIG], str(source), sorted(_KEPT), _CROSS, tools.version(compiler))
+    """Return the folder that modules are built against; see ``source.built``."""
+    (package,) = packages.unpacked_set("source")
     what = "the lean kernel of the cycle-true system"
-    return cache.build("linux/kernels", key, make, what=what, seconds=_BUILD_SECONDS)
-
-
-def _leave(folder: Path, names: set[str]) -> None:
-    for entry in folder.iterdir():
-        if entry.name in names:
-            continue
-        if entry.is_dir() and not entry.is_symlink():
-            shutil.rmtree(entry)
-        else:
-            entry.unlink()
+    return source.built(package, [CONFIG], what, _BUILD_SECONDS)

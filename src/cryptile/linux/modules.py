@@ -28,7 +28,7 @@ def closure(kernel: Path | None, names: list[str]) -> dict[str, bytes]:
     """Return modules with what they need, which comes first; what the kernel has in it is skipped.
 
     Args:
-        kernel: the unpacked package of the kernel; None: it has no modules of its own.
+        kernel: the unpacked package of the kernel; None: it has all in it, and no modules.
         names: of modules of the package, or paths of others that were built for this kernel.
 
     Raises:

@@ -20,7 +20,7 @@ def unpacked(name: str) -> Path:
     said = catalog.linux()
     if name not in said.packages:
         raise CryptileError(f"{name} has no row in catalog/linux.yaml: run 'cryptile linux pin'")
-    package, full_name = said.packages[name], name.format(kernel=said.kernel)
+    package, full_name = said.packages[name], said.full_name(name)
     url = f"{said.mirror}/{package.file}"
 
     def make(folder: Path) -> None:

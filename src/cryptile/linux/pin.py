@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 import yaml
+from msgspec import structs
 
 from cryptile import catalog
 from cryptile.errors import CryptileError
@@ -18,7 +19,9 @@ _PAUSE_SECONDS = 20
 _NEWEST_KERNEL = f"linux-image-{_ARCHITECTURE}"
 """The package that depends on the newest kernel's."""
 
-_KERNEL_LINE = re.compile(r"^kernel: .*$", re.MULTILINE)
+_SOURCE = re.compile(r"linux-source-(\d+)\.(\d+)")
+"""Packages of source, one of them the newest."""
+
 _FIELDS = {"version": "Version", "file": "Filename", "hash": "SHA256", "bytes": "Size"}
 
 
@@ -29,25 +32,31 @@ def pin() -> list[str]:
         CryptileError: the index cannot be had, or a package is not in it.
     """
     said = catalog.linux()
-    index = _index(f"{said.mirror}/dists/{said.release}/main/binary-{_ARCHITECTURE}/Packages.xz")
-    found = re.search(r"linux-image-(\S+)-" + _ARCHITECTURE, _row(index, _NEWEST_KERNEL)["Depends"])
+    stable, early = (
+        _index(f"{said.mirror}/dists/{release}/main/binary-{_ARCHITECTURE}/Packages.xz")
+        for release in (said.release, said.early)
+    )
+    found = re.search(
+        r"linux-image-(\S+)-" + _ARCHITECTURE, _row(stable, _NEWEST_KERNEL)["Depends"]
+    )
     if not found:
         raise CryptileError(f"{_NEWEST_KERNEL} depends on no kernel")
-    kernel = found[1]
+    sources = [(int(m[1]), int(m[2])) for m in map(_SOURCE.fullmatch, early) if m]
+    if not sources:
+        raise CryptileError(f"{said.early} has no source of a kernel")
+    now = structs.replace(said, kernel=found[1], newest="{}.{}".format(*max(sources)))
     rows = {
-        name: _pinned(_row(index, name.format(kernel=kernel)))
+        name: _pinned(_row(early if "{newest}" in name else stable, now.full_name(name)))
         for name in dict.fromkeys(name for names in said.sets.values() for name in names)
     }
     path = catalog.LINUX_FILE
     head, _, _ = path.read_text().partition("\npackages:")
-    path.write_text(
-        _KERNEL_LINE.sub(f"kernel: {kernel}", head)
-        + "\n"
-        + yaml.safe_dump({"packages": rows}, sort_keys=False, width=200)
-    )
+    for word, version in (("kernel", now.kernel), ("newest", f"'{now.newest}'")):
+        head = re.sub(rf"^{word}: .*$", f"{word}: {version}", head, flags=re.MULTILINE)
+    path.write_text(head + "\n" + yaml.safe_dump({"packages": rows}, sort_keys=False, width=200))
     before = {name: (package.version, package.hash) for name, package in said.packages.items()}
     return [
-        f"{name.format(kernel=kernel)}: {before.get(name, ('new',))[0]} -> {row['version']}"
+        f"{now.full_name(name)}: {before.get(name, ('new',))[0]} -> {row['version']}"
         for name, row in rows.items()
         if before.get(name) != (row["version"], row["hash"])
     ]

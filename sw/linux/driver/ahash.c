@@ -468,10 +468,12 @@ static void exit_tfm(struct crypto_ahash *tfm)
 
 /**
  * cryptile_fill_ahash() - what all hash functions and MACs have
- * @alg: a row's
+ * @row: theirs, with the flags of all algorithms
  */
-void cryptile_fill_ahash(struct ahash_alg *alg)
+void cryptile_fill_ahash(struct cryptile_alg *row)
 {
+	struct ahash_alg *alg = &row->ahash;
+
 	alg->halg.base.cra_ctxsize = sizeof(struct hash_ctx);
 	alg->halg.statesize = sizeof(struct hash_state);
 	alg->init = init;
@@ -483,6 +485,17 @@ void cryptile_fill_ahash(struct ahash_alg *alg)
 	alg->import = import;
 	alg->init_tfm = init_tfm;
 	alg->exit_tfm = exit_tfm;
+#ifdef CRYPTO_ALG_NO_FALLBACK
+	/*
+	 * A kernel with this flag puts a synchronous function beside each
+	 * other one, with the same exported state. There is none for phmac,
+	 * and that of cmac(aes) exports no such state.
+	 */
+	if (alg->setkey && !row->key_hash) {
+		alg->halg.base.cra_flags &= ~CRYPTO_ALG_NEED_FALLBACK;
+		alg->halg.base.cra_flags |= CRYPTO_ALG_NO_FALLBACK;
+	}
+#endif
 }
 
 #define ROW(engine, of, wrapped, name, driver, block, bytes, keyed, short_by) \

@@ -40,7 +40,7 @@ static int add(struct cryptile_alg *row)
 		return crypto_register_aead(&row->aead);
 	default:
 		fill(row, &row->ahash.halg.base);
-		cryptile_fill_ahash(&row->ahash);
+		cryptile_fill_ahash(row);
 		return crypto_register_ahash(&row->ahash);
 	}
 }

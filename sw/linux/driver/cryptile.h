@@ -569,7 +569,7 @@ extern const unsigned int cryptile_aead_count;
 void cryptile_fill_aead(struct aead_alg *alg);
 extern struct cryptile_alg cryptile_ahashes[];
 extern const unsigned int cryptile_ahash_count;
-void cryptile_fill_ahash(struct ahash_alg *alg);
+void cryptile_fill_ahash(struct cryptile_alg *row);
 
 /* rng.c */
 struct cryptile_rng;

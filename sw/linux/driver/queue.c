@@ -202,7 +202,8 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 	/* writel() orders it behind the entries. */
 	writel(count->tail, queue->hw.page + PAGE_AT(DOORBELL));
 	if (!poll)
-		queue_delayed_work(system_wq, &queue->watch, watch_period());
+		queue_delayed_work(system_power_efficient_wq, &queue->watch,
+				   watch_period());
 }
 
 /*
@@ -293,7 +294,7 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 		job->polled = false;
 		queue->unpolled++;
 		queue->counters.of[CRYPTILE_POLLED_LATE]++;
-		mod_delayed_work(system_wq, &queue->watch, 1);
+		mod_delayed_work(system_power_efficient_wq, &queue->watch, 1);
 	}
 	if (!list_empty(&queue->done) || !list_empty(&queue->waiting))
 		queue_work(system_bh_wq, &queue->bottom);
@@ -363,7 +364,7 @@ static void bottom(struct work_struct *work)
 	queue_read(queue, QUEUE_AT(IRQ_STATUS));
 	if (events & TILE_QUEUE__IRQ_STATUS__ERROR_bm) {
 		queue->stopped = true;
-		mod_delayed_work(system_wq, &queue->watch, 0);
+		mod_delayed_work(system_power_efficient_wq, &queue->watch, 0);
 	}
 	if (events & TILE_QUEUE__IRQ_STATUS__VIOLATION_bm)
 		note_violation(queue);
@@ -470,9 +471,10 @@ static void watch(struct work_struct *work)
 		restart(queue);
 	} else if (silent) {
 		/* Also if push() has asked for a later time meanwhile. */
-		mod_delayed_work(system_wq, &queue->watch, 1);
+		mod_delayed_work(system_power_efficient_wq, &queue->watch, 1);
 	} else if (left) {
-		queue_delayed_work(system_wq, &queue->watch, watch_period());
+		queue_delayed_work(system_power_efficient_wq, &queue->watch,
+				   watch_period());
 	}
 	queue_work(system_bh_wq, &queue->bottom);
 }
@@ -485,7 +487,7 @@ static void watch(struct work_struct *work)
  */
 void cryptile_queue_check(struct cryptile *tile)
 {
-	mod_delayed_work(system_wq, &tile->queue.watch, 0);
+	mod_delayed_work(system_power_efficient_wq, &tile->queue.watch, 0);
 }
 
 /**

@@ -32,7 +32,7 @@ def test_programs_use_the_tile(tmp_path):
     """The driver is chosen by its name; every hash function that it registers."""
     data = tmp_path / "data"
     data.write_bytes(DATA)
-    module = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    module = kbuild.driver()
     modules = [str(module), "algif_hash", "crypto_user"]
     ended = boot(SCRIPT, sets=["kcapi"], modules=modules, files={"/data": data}, seconds=600)
     assert ended.status == 0, ended.console

@@ -4,6 +4,7 @@ import lzma
 import re
 
 import pytest
+from msgspec import structs
 
 from cryptile import catalog
 from cryptile.catalog import load
@@ -11,7 +12,7 @@ from cryptile.errors import CryptileError
 from cryptile.linux import packages, pin
 from cryptile.toolchain import cache
 
-KERNEL = "6.99.1+deb13"
+KERNEL, NEWEST = "6.99.1+deb13", "7.10"
 HASH = "ab" * 32
 
 
@@ -57,8 +58,9 @@ def mirror(monkeypatch, tmp_path):
 
 
 def index(leave_out=""):
-    """An index in which all packages are newer."""
-    names = [name.format(kernel=KERNEL) for name in catalog.linux().packages]
+    """An index in which all packages are newer, and one kernel's source that is not the newest."""
+    said = structs.replace(catalog.linux(), kernel=KERNEL, newest=NEWEST)
+    names = [*map(said.full_name, said.packages), "linux-source-7.9"]
     rows = [
         f"Package: {name}\nVersion: 9:9.9-9\nDescription: text\n continued: more\n"
         f"Filename: pool/main/{name}_9.9+9.deb\nSize: 4711\n{pin._FIELDS['hash']}: {HASH}"
@@ -73,18 +75,18 @@ def test_pin(mirror):
     copy, answers = mirror
     before = copy.read_text()
     whole = index()
-    answers += [whole[: len(whole) // 2], whole]  # the first is being written
+    answers += [whole[: len(whole) // 2], whole, whole]  # the first is being written
     changed = pin.pin()
     now = catalog.linux()
     assert len(changed) == len(now.packages)
     assert changed[0] == f"linux-image-{KERNEL}-riscv64: {_version(before)} -> 9:9.9-9"
-    assert now.kernel == KERNEL
+    assert (now.kernel, now.newest) == (KERNEL, NEWEST)
     assert {(row.version, row.hash, row.bytes) for row in now.packages.values()} == {
         ("9:9.9-9", HASH, 4711)
     }
     assert now.packages["libc6"].file == "pool/main/libc6_9.9%2B9.deb"
     assert copy.read_text().partition("kernel:")[0] == before.partition("kernel:")[0]
-    answers.append(index())
+    answers += [index()] * 2
     assert pin.pin() == []
 
 
@@ -95,7 +97,7 @@ def _version(text):
 def test_pin_of_what_debian_has_not(mirror):
     copy, answers = mirror
     before = copy.read_text()
-    answers.append(index(leave_out="openssl"))
+    answers += [index(leave_out="openssl")] * 2
     with pytest.raises(CryptileError, match="Debian's index has no openssl"):
         pin.pin()
     answers += [b"", b"x", b"y"]

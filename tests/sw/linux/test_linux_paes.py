@@ -15,9 +15,8 @@ from support.tile_model import AES, OPCODES
 
 from cryptile import catalog, layout
 from cryptile.jobs.oracle import aes
-from cryptile.linux import ring
+from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
-from cryptile.linux.kbuild import module, software_of
 from cryptile.linux.machine import TILE_BASE
 
 pytestmark = pytest.mark.xdist_group("linux")
@@ -176,12 +175,12 @@ def output(tmp_path_factory):
     for name in ("crypto_sealed", "dm_table"):
         source = Path(__file__).parent / f"guest/{name}.c"
         files[f"/bin/{name}"] = ring.alone(source, folder / name)
-    files["/cryptile.ko"] = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    files["/cryptile.ko"] = kbuild.driver()
     files["/bin/ring_keys"] = ring.program(Path(__file__).parent / "guest/ring_keys.c")
     ended = boot(
         f"{firmware()}insmod /cryptile.ko\nring_keys load\n{GOOD.script}{BAD.script}{disk()}dmesg",
         modules=[
-            *software_of(files["/cryptile.ko"]),
+            *kbuild.software_of(files["/cryptile.ko"]),
             "algif_skcipher",
             "algif_hash",
             "dm-crypt",

@@ -22,7 +22,7 @@ ALGORITHMS = {"-aes-256-ctr": "enc", "-aes-128-cbc": "enc", "-sha256": "dgst", "
 
 def run(folder, script, *, programs=(), files=None, **settings) -> Result:
     """Boot with driver and provider, and run a script."""
-    driver = kbuild.module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    driver = kbuild.driver()
     config = folder / "openssl.cnf"
     config.write_text(provider.config(**settings))
     return boot(

@@ -14,9 +14,8 @@ import ring_vectors
 from support import tile_vectors
 
 from cryptile.catalog import algorithms_on
-from cryptile.linux import ring
+from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
-from cryptile.linux.kbuild import module, software_of
 
 pytestmark = pytest.mark.xdist_group("linux")
 
@@ -67,7 +66,7 @@ def files(tmp_path_factory):
     data, vectors = folder / "data", folder / "vectors"
     data.write_bytes(os.urandom(3001))
     vectors.write_bytes(tile_vectors.stream(ring_vectors.vectors(16, 200)))
-    driver = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    driver = kbuild.driver()
     programs = {f"/bin/{name}": ring.program(GUEST / f"{name}.c") for name in PROGRAMS}
     programs["/bin/ring_digest"] = ring.library() / "ring_digest"
     return {"/cryptile.ko": driver, "/data": data, "/vectors": vectors, **programs}
@@ -78,7 +77,7 @@ def run(files, parts, tile=None):
     script = "".join(f"echo '== {name}'\n{{ {text}; }} 2>&1\n" for name, text in parts.items())
     ended = boot(
         f"{INSERT}\n{script}",
-        modules=software_of(files["/cryptile.ko"]),
+        modules=kbuild.software_of(files["/cryptile.ko"]),
         files=files,
         tile=tile,
         # test_linux_driver.py has the tests of the kernel; suspend needs no wait.

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
-from cryptile.linux.kbuild import module, software_of
 
 pytestmark = pytest.mark.xdist_group("linux")
 
@@ -22,10 +22,10 @@ READ = f"echo bytes: $(dd if=/dev/hwrng bs={ASKED} count=1 iflag=fullblock | od 
 
 def run(script, **tile):
     """Boot with driver and generator; return what the script says, and the kernel."""
-    driver = module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include")
+    driver = kbuild.driver()
     ended = boot(
         f"insmod /cryptile.ko\n{script}echo == messages; dmesg",
-        modules=software_of(driver),
+        modules=kbuild.software_of(driver),
         files={"/cryptile.ko": driver},
         tile={"rbg_base": RBG_BASE, **tile},
         command_line=["cryptomgr.notests=1"],

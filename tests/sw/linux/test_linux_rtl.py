@@ -5,8 +5,7 @@ import re
 import pytest
 
 from cryptile.errors import CryptileError
-from cryptile.linux import lean, rtl
-from cryptile.linux.kbuild import module
+from cryptile.linux import kbuild, lean, rtl
 from cryptile.project import ROOT
 
 pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
@@ -18,9 +17,7 @@ FAST_CYCLES = 3_000_000
 
 @pytest.fixture(scope="module")
 def driver():
-    return module(
-        "sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include", kernel=lean.kernel()
-    )
+    return kbuild.driver(lean.kernel())
 
 
 def test_script(tmp_path):
@@ -62,7 +59,7 @@ def test_driver_passes_the_kernels_tests(driver):
 
 def test_a_short_message_in_the_kernel(driver):
     """64 bytes with the first AEAD of the driver's table, polled: faster than the kernel's own."""
-    timer = module("sw/linux/cycles", kernel=lean.kernel())
+    timer = kbuild.module("sw/linux/cycles", kernel=lean.kernel())
     rows = (ROOT / "sw/linux/driver/aead.c").read_text()
     name, own = re.findall(r'^\tAEAD\(\w+, \w+, "([^"]+)", "([^"]+)"', rows, re.MULTILINE)[0]
     result, _ = rtl.run(

@@ -106,9 +106,7 @@ def measure(
     """
     check(algs, sizes, ways)
     on_step("building the programs")
-    driver = kbuild.module(
-        "sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include", kernel=lean.kernel()
-    )
+    driver = kbuild.driver(lean.kernel())
     timer = kbuild.module("sw/linux/cycles", kernel=lean.kernel())
     files = {
         "/cryptile.ko": driver,

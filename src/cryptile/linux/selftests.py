@@ -1,0 +1,81 @@
+"""The kernel's own tests of what the driver registers."""
+
+import re
+from dataclasses import dataclass
+
+from cryptile.linux import kbuild
+from cryptile.linux.boot import boot
+from cryptile.linux.kernels import Kernel
+
+_COMPLAINT = re.compile(
+    "BUG|Oops|WARNING|DMA-API|UBSAN|unreferenced object|Unable to handle|self-tests for .* failed"
+)
+
+_SCRIPT = """
+echo 0 >/sys/module/cryptomgr/parameters/notests
+insmod /cryptile.ko || exit
+while grep -q larval /proc/crypto; do sleep 1; done
+uname -r
+awk '/^driver/ {driver = $3} /^selftest/ {print driver, $3}' /proc/crypto | grep ^cryptile-
+rmmod cryptile || exit
+leaks=/sys/kernel/debug/kmemleak
+mount -t debugfs none /sys/kernel/debug
+[ -e $leaks ] && { echo scan >$leaks; sleep 6; echo scan >$leaks; cat $leaks >/dev/kmsg; }
+dmesg
+"""
+"""A second scan: a first one may take for lost what is under way."""
+
+_COMMAND_LINE = "cryptomgr.notests=1"
+"""Software is not tested at boot: with random messages that takes minutes."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of it.
+
+    Attributes:
+        release: of the kernel.
+        results: by the drivers' names: ``passed``, or ``unknown`` if its tests failed.
+        complaints: lines of the kernel's messages that a driver without a fault does not cause.
+        console: the guest's.
+    """
+
+    release: str
+    results: dict[str, str]
+    complaints: list[str]
+    console: str
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there are algorithms, all passed, and nobody complained."""
+        return {*self.results.values()} == {"passed"} and not self.complaints
+
+
+def run(kernel: Kernel, iterations: int, seconds: int) -> Found:
+    """Build the driver for a kernel, boot it, load the driver, wait for the tests, unload it.
+
+    Args:
+        kernel: which.
+        iterations: random messages of each kind, where the kernel has such tests.
+        seconds: after which the guest is stopped.
+
+    Raises:
+        CryptileError: something is missing, does not build, or the guest does not come to its end.
+    """
+    driver = kbuild.driver(kernel.tree)
+    result = boot(
+        _SCRIPT,
+        modules=kbuild.software_of(driver) if kernel.package else [],
+        files={"/cryptile.ko": driver},
+        command_line=[_COMMAND_LINE, f"cryptomgr.fuzz_iterations={iterations}"],
+        kernel=kernel,
+        seconds=seconds,
+    )
+    output = result.output.decode(errors="replace")
+    release, _, rest = output.partition("\n")
+    return Found(
+        release,
+        dict(re.findall(r"^(cryptile-\S+) (\w+)$", rest, re.MULTILINE)),
+        [line for line in rest.splitlines() if _COMPLAINT.search(line)],
+        result.console,
+    )
