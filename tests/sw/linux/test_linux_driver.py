@@ -10,6 +10,7 @@ from support import testmgr
 from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
+from cryptile.linux.selftests import COMPLAINT, FAULTS, LEAKS
 from cryptile.project import ROOT
 
 pytestmark = pytest.mark.xdist_group("linux")
@@ -19,17 +20,8 @@ DEVICE = "11000000.crypto"
 WAY = ["algif_hash", "algif_skcipher", "algif_aead"]
 """From a process to the kernel's algorithms."""
 
-SEEN = r"BUG|Oops|Unable to handle|DMA-API|UBSAN|unreferenced object"
-"""What the kernel says of a driver that is wrong; the last ones where it looks for that."""
-
-TROUBLE = re.compile(rf"{SEEN}|WARNING|Call Trace|self-tests for .* failed")
 TESTED = "while grep -q larval /proc/crypto; do sleep 1; done\n"
 NO_TESTS = "cryptomgr.notests=1"
-LEAKS = """
-leaks=/sys/kernel/debug/kmemleak
-[ -e $leaks ] && { echo scan >$leaks; sleep 6; echo scan >$leaks; cat $leaks >/dev/kmsg; }
-"""
-"""What nothing points to any more, into the messages; a second look, as a first one may err."""
 
 SLOWER = {Kernel.debian: 1, Kernel.newest: 10, Kernel.checked: 20}
 """Times the seconds that a boot may take: random tests are in the kernel, and checks."""
@@ -133,7 +125,7 @@ def test_agrees_with_software(run, kernel, compare):
     for done in ("compared 0",) * is_seen + ("unbound 0", "bound 0", "removed 0"):
         assert done in output
     assert output.endswith("\n0\n")
-    assert not TROUBLE.search(messages)
+    assert not COMPLAINT.search(messages)
     counted = stats(output)
     assert counted["jobs"] > 1000
     assert counted["polled"] > 1000
@@ -152,7 +144,7 @@ def test_ways_to_the_end(run, parameters, most, least):
         f"insmod /cryptile.ko {parameters}\n{TESTED}{STATS}grep -c unknown /proc/crypto",
     )
     counted = stats(output)
-    assert not TROUBLE.search(messages)
+    assert not COMPLAINT.search(messages)
     assert counted[least] > counted[most]
     assert counted["failed"] == 0
 
@@ -174,7 +166,7 @@ def test_failures(run, tile, counter):
     )
     assert stats(output)[counter] > 0
     assert "removed 0" in output
-    assert not re.search(rf"{SEEN}|queue.c|still under way", messages)
+    assert not re.search(rf"{FAULTS}|queue.c|still under way", messages)
 
 
 FUZZ = r"""
@@ -202,7 +194,7 @@ def test_kernels_tests_with_random_messages(run, kernel, driver):
     assert set(results.values()) == {"0"}, results
     assert len(results) + len(without) == rows()
     assert len(without) == 1, "the kernel has no vectors for it"
-    assert not TROUBLE.search(messages)
+    assert not COMPLAINT.search(messages)
 
 
 DRIVER = "/sys/bus/platform/drivers/cryptile"
@@ -282,7 +274,7 @@ def test_under_load(run, burst_module):
         assert counted["software_closed"] > before, "nothing was asked meanwhile"
         before = counted["software_closed"]
     assert [counted[name] for name in ("failed", "timeouts", "restarts")] == [0] * 3
-    assert not re.search(rf"{SEEN}|Call Trace|still under way", messages)
+    assert not re.search(rf"{FAULTS}|Call Trace|still under way", messages)
 
 
 def test_tamper(run, burst_module):
@@ -308,4 +300,21 @@ def test_tamper(run, burst_module):
     assert "bound 1\n" in output
     assert "it is locked" in messages
     assert came["again"][0]["right"] == 32
-    assert not re.search(rf"{SEEN}|Call Trace|still under way", messages)
+    assert not re.search(rf"{FAULTS}|Call Trace|still under way", messages)
+
+
+@pytest.mark.soak
+def test_what_looks_for_faults_finds_them():
+    """A module with three faults: each is told of."""
+    faulty = kbuild.module("tests/sw/linux/guest/faulty", kernel=Kernel.checked.tree)
+    script = f"mount -t debugfs none /sys/kernel/debug; insmod /faulty.ko\n{LEAKS}dmesg"
+    messages = boot(
+        script,
+        files={"/faulty.ko": faulty},
+        kernel=Kernel.checked,
+        command_line=[NO_TESTS],
+        seconds=900,
+    ).output.decode()
+    found = ("BUG: KASAN: slab-out-of-bounds", "possible circular locking", "unreferenced object")
+    assert [text for text in found if text not in messages] == []
+    assert len(COMPLAINT.findall(messages)) >= len(found)
