@@ -7,7 +7,7 @@ from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 
-FAULTS = "BUG|Oops|Unable to handle|DMA-API|UBSAN|unreferenced object"
+FAULTS = r"BUG|Oops|Unable to handle|DMA-API: (?!preallocated|debugging)|UBSAN|unreferenced object"
 """What the kernel says of a driver that is wrong, as a regular expression; the last three where it
 looks for that."""
 
