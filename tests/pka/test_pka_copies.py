@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 
 import pytest
-from support.pka_curve import OnCurve, each
+from support.pka_curve import OnCurve, each_soaking
 
 from cryptile.pka.isa import Word
 from cryptile.pka.machine import Machine
@@ -32,7 +32,7 @@ def signed(at: OnCurve, seed: int, name: str, address: int) -> bool | None:
     Returns whether the signature is right; None: there is none.
     """
     rng, image = random.Random(seed), at.image
-    key, digest = rng.randrange(1, at.n), rng.getrandbits(at.bits)
+    key, digest = rng.randrange(1, at.n), rng.getrandbits(at.length)
     started = at.started({"k": key, "e": digest}, iter(lambda: rng.getrandbits(at.bits), -1))
     machine = Copies(
         started.code, started.rows, started.random, started.extras, width=started.width
@@ -57,7 +57,7 @@ def signed(at: OnCurve, seed: int, name: str, address: int) -> bool | None:
     return at.right(key, digest, *(machine.rows[first + n] for n in range(2)))
 
 
-@each
+@each_soaking
 @pytest.mark.parametrize("name", ["nonce", "c2"])
 def test_lowest_bit_of_a_scalar(at, name):
     """In the midst of making the nonce odd, or in front of where the second scalar is copied."""
