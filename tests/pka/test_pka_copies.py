@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 
 import pytest
-from support.pka_curve import OnCurve, each_soaking
+from support.pka_curve import OnCurve, each
 
 from cryptile.pka.isa import Word
 from cryptile.pka.machine import Machine
@@ -57,7 +57,7 @@ def signed(at: OnCurve, seed: int, name: str, address: int) -> bool | None:
     return at.right(key, digest, *(machine.rows[first + n] for n in range(2)))
 
 
-@each_soaking
+@each
 @pytest.mark.parametrize("name", ["nonce", "c2"])
 def test_lowest_bit_of_a_scalar(at, name):
     """In the midst of making the nonce odd, or in front of where the second scalar is copied."""

@@ -81,7 +81,7 @@ def check_cavp(at: OnCurve, step: int) -> None:
         assert verified(at, x, y, e, r, s) == case["Result"].startswith("P"), case
 
 
-@each
+@each_soaking
 def test_cavp_some(at):
     check_cavp(at, 6)
 
@@ -505,7 +505,7 @@ def test_upset_of_constants(at, name, below):
     assert signed_with(at, 1, 10, at.image.names[name], at.bits - below) == "refused"
 
 
-@each
+@each_soaking
 def test_upsets_some(at):
     check_upsets(at, 16)
 
