@@ -17,7 +17,7 @@ from cryptile.jobs.oracle.nist_curve import NistCurve
 from cryptile.jobs.pka import CURVES, ENGINES, SIGN
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
-from cryptile.pka.isa import WIDTH256, WIDTH384, Width
+from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import digest
 
@@ -66,6 +66,7 @@ SIGNERS = {
     for item in (
         Signer("pka", "P-256", WIDTH256),
         Signer("pka384", "P-384", WIDTH384),
+        Signer("pka521", "P-521", WIDTH576),
     )
 }
 """By design."""
