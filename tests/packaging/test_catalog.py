@@ -246,8 +246,9 @@ def test_modes_are_those_of_the_engine(folder: str) -> None:
     theirs = {name.lower().replace("_", ""): int(number) for name, number in theirs.items()}
     if hmac:
         theirs |= {f"hmac{name}": number | hmac for name, number in theirs.items()}
+    # The public-key engines with wider rows have a curve each, and one name for its modes in RTL.
     ours = {
-        name.replace("_", ""): item.number
+        re.sub("^p(384|521)", "curve", name.replace("_", "")): item.number
         for engine in FOLDERS[folder]
         for name, item in catalog.engines()[engine].modes.items()
     }

@@ -100,7 +100,7 @@ class Port:
         self._set("start_valid", 0)
 
     async def run(
-        self, random: Iterator[int], limit: int = 300_000, trace: bool = False, stall: int = 0
+        self, random: Iterator[int], limit: int = 1_200_000, trace: bool = False, stall: int = 0
     ) -> End:
         """Start what is asked for and wait for its end; each random row comes ``stall`` late.
 

@@ -8,15 +8,16 @@ import cocotb
 from pka_port import FAULT, OK, PARAM, RANDOM, REFUSED, Port
 
 from cryptile.pka.builder import CONSTANTS
-from cryptile.pka.isa import CODE_ROWS, P256, P384, WIDTH256, WIDTH384, Kind, Word, flow, isa
+from cryptile.pka.isa import CODE_ROWS, WIDTH256, Kind, Word, flow, isa
 from cryptile.pka.machine import Machine, ProgramError
+from cryptile.pka.programs import CURVES
 from cryptile.pka.timing import written
 
-WIDTH = {256: WIDTH256, 384: WIDTH384}[int(os.environ["CRYPTILE_ROW_BITS"])]
+WIDTH = next(width for width in CURVES if width.bits == int(os.environ["CRYPTILE_ROW_BITS"]))
 FOLD = 2**256 - 38
 EDGES = (
     *(0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192),
-    *((P256 - 1, P256, FOLD) if WIDTH is WIDTH256 else (2**32, P384 - 1, P384)),
+    *(WIDTH.prime - 1, WIDTH.prime, FOLD if WIDTH is WIDTH256 else 2**32),
     WIDTH.most,
 )
 PAIRS = 7

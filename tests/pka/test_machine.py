@@ -7,7 +7,7 @@ import pytest
 
 from cryptile.errors import CryptileError
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import EXTRAS, P256, P384, WIDTH256, WIDTH384, Kind, Width, Word, isa
+from cryptile.pka.isa import EXTRAS, P256, WIDTH256, WIDTH384, WIDTH576, Kind, Width, Word, isa
 from cryptile.pka.machine import Machine, ProgramError
 
 R = 2**256
@@ -15,19 +15,21 @@ FOLD = R - 38
 EDGES = (0, 1, 2, 2**32, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**255 - 19, P256 - 1)
 WIDE = (P256, FOLD - 1, FOLD, R - 1)
 
-each = pytest.mark.parametrize("width", [WIDTH256, WIDTH384], ids=lambda width: str(width.bits))
+WIDTHS = [WIDTH256, WIDTH384, WIDTH576]
+each = pytest.mark.parametrize("width", WIDTHS, ids=lambda width: str(width.bits))
 """Runs a test for each machine."""
 
 
 def edges(width: Width) -> tuple[int, ...]:
     """Return numbers below the prime."""
-    high = (width.prime - 1, width.prime - 2**32, 1 << width.bits - 1, (1 << width.bits - 64) - 1)
+    top = width.prime.bit_length()
+    high = (width.prime - 1, width.prime - 2**32, 1 << top - 1, (1 << top - 64) - 1)
     return EDGES if width is WIDTH256 else EDGES + high
 
 
 def wide(width: Width) -> tuple[int, ...]:
     """Return numbers that are not."""
-    return WIDE if width is WIDTH256 else (P384, width.most - 1, width.most)
+    return WIDE if width is WIDTH256 else (width.prime, width.most - 1, width.most)
 
 
 def pairs(edges: tuple[int, ...], end: int) -> list[tuple[int, int]]:
@@ -85,7 +87,7 @@ def test_fold():
 
 
 @pytest.mark.parametrize(
-    ("width", "modulus"), [(WIDTH256, P256), (WIDTH256, FOLD), (WIDTH384, P384)]
+    ("width", "modulus"), [*((width, width.prime) for width in WIDTHS), (WIDTH256, FOLD)]
 )
 def test_sums(width, modulus):
     for a, b in pairs(edges(width), modulus):
@@ -187,8 +189,9 @@ def test_bad_programs(code):
         Machine(code).run(limit=1000)
 
 
+@pytest.mark.parametrize("width", WIDTHS[1:], ids=lambda width: str(width.bits))
 @pytest.mark.parametrize("name", ["mul", "sqr", "mul1"])
-def test_no_fold(name):
-    """The wider machine has none of kind fold."""
+def test_no_fold(width, name):
+    """The wider machines have none of kind fold."""
     with pytest.raises(ProgramError):
-        Machine([Word(name, imm=Kind.FOLD)], width=WIDTH384).run(limit=1000)
+        Machine([Word(name, imm=Kind.FOLD)], width=width).run(limit=1000)

@@ -32,7 +32,7 @@ def signed(at: OnCurve, seed: int, name: str, address: int) -> bool | None:
     Returns whether the signature is right; None: there is none.
     """
     rng, image = random.Random(seed), at.image
-    key, digest = rng.randrange(1, at.n), rng.getrandbits(at.bits)
+    key, digest = rng.randrange(1, at.n), rng.getrandbits(at.length)
     started = at.started({"k": key, "e": digest}, iter(lambda: rng.getrandbits(at.bits), -1))
     machine = Copies(
         started.code, started.rows, started.random, started.extras, width=started.width

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from support import pka
-from support.pka_curve import OnCurve, each
+from support.pka_curve import OnCurve, each, each_soaking
 
 from cryptile.pka.builder import Image
 from cryptile.pka.isa import Word
@@ -21,6 +21,9 @@ SECRETS = {
     "p384_ecdh": ("k",),
     "p384_sign": ("k", "key2", "nonce", "c", "c2"),
     "p384_public": ("k", "c"),
+    "p521_ecdh": ("k",),
+    "p521_sign": ("k", "key2", "nonce", "c", "c2"),
+    "p521_public": ("k", "c"),
     "ed25519_public": ("k", "c"),
     "ed25519_commit": ("nonce0", "nonce1", "c"),
     "ed25519_sign": ("k", "key3", "nonce0", "nonce1", "c"),
@@ -88,7 +91,7 @@ def given(machine: Machine, image: Image) -> set[int]:
     return {machine.rows.get(first + n, 0) for n in range(most)}
 
 
-LAST = {"p256": 14_640, "p384": 22_400}
+LAST = {"p256": 14_640, "p384": 22_400, "p521": 31_370}
 """Instructions of a signature."""
 
 
@@ -108,7 +111,7 @@ def flipped(at: OnCurve, seed: int) -> str:
 
     machine.watch = watch
     try:
-        outcome = machine.run(at.entry("sign"), limit=1 << 17)
+        outcome = machine.run(at.entry("sign"), limit=2 * pka.ALL[f"{at.curve.name}_sign"])
     except ProgramError:
         return "fault"
     assert not given(machine, at.image) & {key, at.n - key}
@@ -129,7 +132,7 @@ def check_flips(at: OnCurve, runs: int) -> None:
     assert ends["wrong"] <= runs / 100, ends
 
 
-@each
+@each_soaking
 def test_flips_some(at):
     check_flips(at, 16)
 

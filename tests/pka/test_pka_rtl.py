@@ -7,8 +7,11 @@ from support import cocotb_runner
 TOP, BENCH = "cry_pka", "tb_pka"
 
 
-each = pytest.mark.parametrize("bits", [256, 384])
+each = pytest.mark.parametrize("bits", [256, 384, 576])
 """Runs a test for rows of each width."""
+
+wide = pytest.mark.parametrize("bits", [384, 576])
+"""Likewise, but of 256 bits."""
 
 
 def simulate_core(bits: int, programs: int) -> None:
@@ -24,7 +27,7 @@ def simulate_core(bits: int, programs: int) -> None:
     )
 
 
-@each
+@pytest.mark.parametrize("bits", [256, 384, pytest.param(576, marks=pytest.mark.soak)])
 def test_core(bits):
     simulate_core(bits, 30)
 
@@ -40,8 +43,9 @@ def test_engine():
 
 
 @pytest.mark.soak
-def test_engine_of_384_bits():
-    simulate(TOP, BENCH, 1, 384)
+@wide
+def test_engine_of_wide_rows(bits):
+    simulate(TOP, BENCH, 1, bits)
 
 
 @pytest.mark.soak

@@ -5,7 +5,7 @@ from functools import cache
 
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
-from cryptile.pka.isa import WIDTH256, WIDTH384, Width
+from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.pka.machine import Machine, Outcome
 
 CYCLES = {
@@ -31,12 +31,22 @@ CYCLES384 = {
 }
 """Likewise of the machine of 384 bits."""
 
-ALL = CYCLES | CYCLES384
+CYCLES576 = {
+    "p521_ecdh": 635104,
+    "p521_sign": 265623,
+    "p521_keygen": 249333,
+    "p521_public": 249313,
+    "p521_verify": 468971,
+}
+"""Likewise of the machine of 576 bits."""
+
+OF = {WIDTH256: CYCLES, WIDTH384: CYCLES384, WIDTH576: CYCLES576}
+ALL = CYCLES | CYCLES384 | CYCLES576
 
 
 def width_of(entry: str) -> Width:
     """Return the machine that has a program."""
-    return WIDTH384 if entry in CYCLES384 else WIDTH256
+    return next(width for width, cycles in OF.items() if entry in cycles)
 
 
 @cache

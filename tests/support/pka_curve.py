@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from cryptile.pka.builder import Image
 from cryptile.pka.machine import Machine
-from cryptile.pka.programs.curve import P256, P384, Curve, Point
+from cryptile.pka.programs.curve import P256, P384, P521, Curve, Point
 from support import pka
 
 
@@ -31,17 +31,28 @@ class OnCurve:
 
     @property
     def bits(self) -> int:
+        """Bits of a row."""
         return self.curve.width.bits
+
+    @property
+    def length(self) -> int:
+        """Bits of a number."""
+        return self.curve.bits
 
     @property
     def size(self) -> int:
         """Bytes of a number."""
-        return self.bits // 8
+        return -(-self.length // 8)
 
     @property
     def most(self) -> int:
         """The largest number of a row."""
         return self.curve.width.most
+
+    @property
+    def longest(self) -> int:
+        """The largest hash."""
+        return (1 << self.length) - 1
 
     @property
     def image(self) -> Image:
@@ -86,7 +97,7 @@ class OnCurve:
 
     def leftmost(self, digest: bytes) -> int:
         """Return of a hash what ECDSA takes."""
-        return int.from_bytes(digest[: self.size], "big")
+        return int.from_bytes(digest, "big") >> max(8 * len(digest) - self.length, 0)
 
     def signed(self, d: int, e: int, k: int) -> tuple[int, int]:
         """Sign by big integers."""
@@ -104,7 +115,17 @@ class OnCurve:
 CURVES = {
     "p256": OnCurve(P256, ec.SECP256R1(), "P-256"),
     "p384": OnCurve(P384, ec.SECP384R1(), "P-384"),
+    "p521": OnCurve(P521, ec.SECP521R1(), "P-521"),
 }
 
 each = pytest.mark.parametrize("at", CURVES.values(), ids=CURVES)
 """Runs a test for each curve."""
+
+each_soaking = pytest.mark.parametrize(
+    "at",
+    [
+        pytest.param(at, id=name, marks=[pytest.mark.soak] if name == "p521" else [])
+        for name, at in CURVES.items()
+    ],
+)
+"""Likewise, but for P-521, which takes longest, in ``make soak`` alone."""

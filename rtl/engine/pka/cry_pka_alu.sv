@@ -7,7 +7,7 @@
 module cry_pka_alu
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
 ) (
   input  alu_op_t            op_i,       // what is done
   input  logic [RowBits-1:0] a_i,        // operand

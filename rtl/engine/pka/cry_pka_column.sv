@@ -11,9 +11,10 @@ module cry_pka_column
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter  int unsigned RowBits  = 256,  // bits of a row: 256 or 384
-  localparam int unsigned Limbs    = RowBits / LimbBits,
-  localparam int unsigned NextRows = next_rows(RowBits)
+  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384 or 576
+  localparam int unsigned Limbs     = RowBits / LimbBits,
+  localparam int unsigned NextRows  = next_rows(RowBits),
+  localparam int unsigned AheadBits = ahead_bits(RowBits)
 ) (
   input  logic        clk_i,    // clock
   input  logic        wipe_i,   // with inputs of zero, makes all registers zero
@@ -22,11 +23,11 @@ module cry_pka_column
   input  sum_t        carry_i,  // the other number
   input  logic [Limbs-1:0][63:0] limbs_i,  // the limbs before the last one, by number modulo Limbs
 
-  output sum_t               column_o,  // the column; its lower 64 bits are the limb, when final
-  output logic signed [66:0] ahead_o    // what is to be added to the next one
+  output sum_t column_o,  // the column; its lower 64 bits are the limb, when final
+  output logic signed [AheadBits-1:0] ahead_o  // what is to be added to the next one
 );
 
-  typedef logic signed [66:0] ahead_t;
+  typedef logic signed [AheadBits-1:0] ahead_t;
 
   sum_t                column_q, column_d, above, base, ahead;
   sum_t [NextRows-1:0] direct;
@@ -34,13 +35,22 @@ module cry_pka_column
   logic                start, mont;
 
   assign column_o = column_q;
-  assign ahead_o  = ahead_q;
+  // Behind the last column of rows of 576 bits there is nothing to be added.
+  if (RowBits == 576) begin : gen_none
+    assign ahead_o = '0;
+  end else begin : gen_ahead
+    assign ahead_o = ahead_q;
+  end
   assign start    = tag_i.valid & tag_i.start;
   assign mont     = start & (tag_i.reduce == ReduceMont);
 
   // At the start of column k the last limb is k - 1, which stands in column_q.
   assign ahead  = (mont & (tag_i.column != '0)) ? sum_t'(ahead_q) : '0;
-  assign above  = column_q >>> 64;
+  if (RowBits == 576) begin : gen_positive
+    assign above = column_q >> 64;
+  end else begin : gen_signed
+    assign above = column_q >>> 64;
+  end
   assign base   = wipe_i ? '0 : !start ? column_q : (tag_i.column == '0) ? '0 : above;
 
   sum_t sum, carry;

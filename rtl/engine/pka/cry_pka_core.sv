@@ -20,7 +20,7 @@ module cry_pka_core
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits      = 256,      // bits of a row: 256 or 384
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
   parameter int unsigned MaxCycles    = 1 << 17   // that a program may take, without these waits
 ) (

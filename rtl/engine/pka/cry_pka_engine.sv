@@ -7,13 +7,17 @@
 // The public-key engine (cry_pka) on the engine port.
 //
 // A mode is a program (cry_pka_jobs_pkg). A job takes the private key as one transfer of key, or as
-// two if a row has 384 bits, if its mode has one, and points, hashes and signatures as its message;
-// it gives the shared secret, the signature or keys as a tag of one to three rows. Which of them,
-// and their byte order: README. It takes up to six rows of random bits from `rnd`.
+// two if a row has 384 bits, three if it has 576, if its mode has one, and points, hashes and
+// signatures as its message; it gives the shared secret, the signature or keys as a tag of one to
+// three rows. Which of them, and their byte order: README. It takes up to six rows of random bits
+// from `rnd`.
 //
-// Bad parameters: another mode, or one of rows of the other width, a message of another length,
+// A number has the beats that hold a row: with rows of 576 bits 80 bytes, of which the first 14 are
+// zeros. One with bits above its row is taken as the largest of a row, which all programs refuse.
+//
+// Bad parameters: another mode, or one of rows of another width, a message of another length,
 // associated data, `decrypt`, a saved context, a part of a message, a tag of another length than
-// the mode's; for a key of 48 bytes, another key_bytes.
+// the mode's; for a key of 48 or 80 bytes, another key_bytes.
 //
 // A job whose program refuses key, point or signature ends with StatusRefused, one that gets no
 // random bits within RandomCycles with StatusNoRandom, and one that met a fault with
@@ -28,7 +32,7 @@ module cry_pka_engine
   import cry_engine_pkg::*;
   import cry_pka_jobs_pkg::*;
 #(
-  parameter int unsigned RowBits      = 256,      // bits of a row: 256 or 384
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for a row of random bits, at least 2
   // That a program may take, without these waits.
   parameter int unsigned MaxCycles    = cry_pka_pkg::max_cycles(RowBits)
@@ -49,16 +53,18 @@ module cry_pka_engine
     StDone    = 3'd6
   } state_e;
 
-  localparam int unsigned RowBytes  = RowBits / 8;
-  localparam int unsigned Beats     = RowBits / 128;  // of a row, and words of random bits
+  localparam int unsigned Beats     = (RowBits + 127) / 128;  // of a row, and its random words
+  localparam int unsigned PortBits  = 128 * Beats;            // of them all
+  localparam int unsigned RowBytes  = PortBits / 8;
   localparam int unsigned BeatWidth = $clog2(Beats);
-  localparam int unsigned HeldBits  = RowBits - 128;
+  localparam int unsigned HeldBits  = PortBits - 128;
 
   typedef logic [BeatWidth-1:0] part_t;
 
   localparam part_t Last = part_t'(Beats - 1);
   localparam cry_pka_isa_pkg::row_addr_t RowKey =
-      (RowBits == 256) ? cry_pka_program256_pkg::RowK : cry_pka_program384_pkg::RowK;
+      (RowBits == 256) ? cry_pka_program256_pkg::RowK :
+      (RowBits == 384) ? cry_pka_program384_pkg::RowK : cry_pka_program576_pkg::RowK;
 
   // What steers a job. It is held three times, so that no upset makes a result of what is none.
   typedef struct packed {
@@ -121,7 +127,7 @@ module cry_pka_engine
     .program_i    (job_now.prog),
     .rnd_valid_i  (rnd_valid),
     .rnd_ready_o  (rnd_ready),
-    .rnd_data_i   ({req_i.rnd, first_q}),
+    .rnd_data_i   (RowBits'({req_i.rnd, first_q})),
     .done_valid_o (done_valid),
     .done_ready_i (done_ready),
     .done_status_o(done_status),
@@ -139,14 +145,14 @@ module cry_pka_engine
   logic [127:0] given, part, sent;
   part_t        place;
   logic         last_beat, key_last, key_fire;
-  logic [RowBits-1:0]  joined;  // what is held, and the last beat
+  logic [PortBits-1:0] joined;  // what is held, and the last beat
   logic [KeyWidth-1:0] key;     // a transfer of it
 
   assign job     = job_of(req_i.job.mode);
   assign job_now = job_of(now.mode);
   assign said = req_i.job;
   assign src  = req_i.src;
-  assign bad  = !job.known | (job.wide != (RowBits == 384)) |
+  assign bad  = !job.known | (job.wide != (RowBits != 256)) |
                 (said.msg_len != bytes_of(job.rows)) | (said.aad_len != '0) |
                 said.decrypt | said.ctx_load | said.ctx_save | !said.is_final |
                 (job.wide & job.keyed & (said.key_bytes != KeyBytesWidth'(RowBytes))) |
@@ -161,10 +167,21 @@ module cry_pka_engine
   assign last_beat = now.beat == Last;
   assign place     = job_now.big ? Last - now.beat : now.beat;
   assign part      = job_now.big ? reversed(given) : given;
-  assign sent      = result[128*place+:128];
+  if (RowBits == PortBits) begin : gen_whole
+    assign sent = result[128*place+:128];
+  end else begin : gen_padded
+    logic [PortBits-1:0] padded;
+    assign padded = PortBits'(result);
+    assign sent   = padded[128*place+:128];
+  end
 
-  // A key of more than a transfer is held as the beats of a row are, and its rest is a beat.
-  assign key_last = (RowBits <= KeyWidth) | (now.beat != '0);
+  // A key of more than a transfer is held as the beats of a row are, two in each, and its rest is a
+  // beat.
+  if (RowBits <= 2 * KeyWidth) begin : gen_two
+    assign key_last = (RowBits <= KeyWidth) | (now.beat != '0);
+  end else begin : gen_three
+    assign key_last = now.beat == Last;
+  end
   assign key_fire = (now.state == StKey) & req_i.key_valid;
 
   assign joined = job_now.big ? {first_q, part} : {part, first_q};
@@ -184,8 +201,10 @@ module cry_pka_engine
 
   if (RowBits <= KeyWidth) begin : gen_key
     assign row_data = (now.state == StKey) ? key : joined;
-  end else begin : gen_long_key
+  end else if (RowBits == PortBits) begin : gen_long_key
     assign row_data = joined;
+  end else begin : gen_short_row
+    assign row_data = joined[RowBits-1:0] | {RowBits{joined[PortBits-1:RowBits] != '0}};
   end
 
   always_comb begin
@@ -206,7 +225,7 @@ module cry_pka_engine
       end
       StKey: begin
         if (key_fire) begin
-          next.beat = key_last ? '0 : Last;
+          next.beat = key_last ? '0 : (Beats <= 3) ? Last : now.beat + part_t'(2);
           if (key_last) next.state = (job_now.rows != '0) ? StMessage : StStart;
         end
       end
@@ -256,7 +275,7 @@ module cry_pka_engine
     if ((now.state == StMessage) & src_fire) begin
       first_d = last_beat ? '0 : held(first_q, part, job_now.big);
     end
-    if (key_fire) first_d = key_last ? '0 : HeldBits'(key);
+    if (key_fire) first_d = key_last ? '0 : HeldBits'({first_q, key});
     if (req_i.rnd_valid & rnd_ready) begin
       first_d = (now.drawn == Last) ? '0 : held(first_q, req_i.rnd, 1'b0);
       drawn_d = (now.drawn == Last) ? '0 : now.drawn + 1'b1;

@@ -2,8 +2,9 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What jobs of the engine port are as programs of cry_pka: a row for each mode, with rows of 256 or
-// of 384 bits.
+// What jobs of the engine port are as programs of cry_pka: a row for each mode, with rows of 256
+// bits, or of more. Machines with wider rows have one curve each, and the same numbers of rows and
+// programs (tests/pka/test_pka_engine.py): those of P-384 stand for all.
 package cry_pka_jobs_pkg;
 
   import cry_pka_isa_pkg::row_addr_t;
@@ -17,7 +18,7 @@ package cry_pka_jobs_pkg;
 
   typedef struct packed {
     logic                    known;    // there is such a mode
-    logic                    wide;     // its rows have 384 bits, else 256
+    logic                    wide;     // its rows have more than 256 bits
     logic [3:0]              prog;     // its program: program_e of the package
     logic                    big;      // numbers are big-endian strings, as of SEC 1; else little
     logic                    keyed;    // a key comes, and goes to RowK
@@ -70,28 +71,28 @@ package cry_pka_jobs_pkg;
         {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Verify, 1'b0, 1'b0, 3'd5};
         job.row[4:0] = {RowSigS, RowSigR, RowHash1, RowHash0, RowU};
       end
-      ModeP384Ecdh: begin
+      ModeCurveEcdh: begin
         {job.wide, job.rows} = {1'b1, 3'd2};
         job.prog     = cry_pka_program384_pkg::ProgP384Ecdh;
         job.row[1:0] = {cry_pka_program384_pkg::RowY, cry_pka_program384_pkg::RowX};
       end
-      ModeP384Sign: begin
+      ModeCurveSign: begin
         {job.wide, job.results, job.rows} = {1'b1, 3'd2, 3'd1};
         job.prog   = cry_pka_program384_pkg::ProgP384Sign;
         job.row[0] = cry_pka_program384_pkg::RowE;
       end
-      ModeP384Verify: begin
+      ModeCurveVerify: begin
         {job.wide, job.keyed, job.rows} = {1'b1, 1'b0, 3'd5};
         job.prog     = cry_pka_program384_pkg::ProgP384Verify;
         job.row[4:0] = {cry_pka_program384_pkg::RowSigS, cry_pka_program384_pkg::RowSigR,
                         cry_pka_program384_pkg::RowE, cry_pka_program384_pkg::RowY,
                         cry_pka_program384_pkg::RowX};
       end
-      ModeP384Public: begin
+      ModeCurvePublic: begin
         {job.wide, job.results} = {1'b1, 3'd2};
         job.prog = cry_pka_program384_pkg::ProgP384Public;
       end
-      ModeP384Keygen: begin
+      ModeCurveKeygen: begin
         {job.wide, job.keyed, job.results} = {1'b1, 1'b0, 3'd3};
         job.prog = cry_pka_program384_pkg::ProgP384Keygen;
       end

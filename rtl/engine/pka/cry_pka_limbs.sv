@@ -3,7 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Keeps the limbs of a result, and folds the upper ones onto the lower ones: 38 times each is added
-// four limbs below it. Rows of 384 bits are not folded.
+// four limbs below it. Rows of other than 256 bits are not folded.
 //
 // A limb is stored in the cycle in which it is final, the last two together. What a multiplication
 // by one limb has in limb 4 is folded onto limb 0, and the carry out of that is left to the ALU, as
@@ -12,15 +12,16 @@ module cry_pka_limbs
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter  int unsigned RowBits = 256,  // bits of a row: 256 or 384
-  localparam int unsigned Limbs   = RowBits / LimbBits
+  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384 or 576
+  localparam int unsigned Limbs     = RowBits / LimbBits,
+  localparam int unsigned AheadBits = ahead_bits(RowBits)
 ) (
   input  logic        clk_i,    // clock
   input  logic        wipe_i,   // makes all registers zero, if column_i and the tags are
   input  tag_t        tag_i,    // of the product that is added to a column now
   input  tag_t        done_i,   // of the one that was added in the cycle before
   input  sum_t        column_i,             // the column
-  input  logic signed [66:0] ahead_i,       // what Montgomery's reduction adds to the last limb
+  input  logic signed [AheadBits-1:0] ahead_i,  // what Montgomery's reduction adds to the last limb
 
   output logic [Limbs-1:0][63:0] limbs_o,  // limb n in n modulo Limbs
   output logic [5:0]             carry_o   // out of the last fold; of Montgomery's, bit RowBits

@@ -10,7 +10,7 @@ module cry_pka_mul
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
 ) (
   input  logic    clk_i,     // clock
   input  logic    rst_ni,    // asynchronous reset
@@ -42,7 +42,7 @@ module cry_pka_mul
   logic        unused_carry;
   logic [63:0] b, b_q;
   sum_t        sum, sum_q, carry, carry_q, column;
-  logic signed [66:0] ahead;
+  logic signed [ahead_bits(RowBits)-1:0] ahead;
   logic [5:0]  top;
   logic        valid_q, single_q;
   reduce_e     reduce_q;

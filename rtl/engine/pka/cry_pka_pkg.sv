@@ -5,8 +5,8 @@
 // Types between the parts of the public-key engine.
 package cry_pka_pkg;
 
-  // Modes of jobs on the engine port. Those of P-384 are of an engine with rows of 384 bits, the
-  // others of one with rows of 256.
+  // Modes of jobs on the engine port. Those of the curve are of an engine with wider rows, P-384
+  // with rows of 384 bits or P-521 with rows of 576; the others of one with rows of 256.
   typedef enum logic [3:0] {
     ModeX25519        = 4'd0,
     ModeP256Ecdh      = 4'd1,
@@ -18,11 +18,11 @@ package cry_pka_pkg;
     ModeEd25519Commit = 4'd7,
     ModeEd25519Sign   = 4'd8,
     ModeEd25519Verify = 4'd9,
-    ModeP384Ecdh      = 4'd10,
-    ModeP384Sign      = 4'd11,
-    ModeP384Verify    = 4'd12,
-    ModeP384Public    = 4'd13,
-    ModeP384Keygen    = 4'd14
+    ModeCurveEcdh     = 4'd10,
+    ModeCurveSign     = 4'd11,
+    ModeCurveVerify   = 4'd12,
+    ModeCurvePublic   = 4'd13,
+    ModeCurveKeygen   = 4'd14
   } mode_e;
 
   // How a program ended.
@@ -53,7 +53,7 @@ package cry_pka_pkg;
   typedef enum logic [1:0] {
     ReduceNone,
     ReduceFold,  // 2^256 = 38; rows of 256 bits
-    ReduceMont   // Montgomery, P-256 or P-384
+    ReduceMont   // Montgomery, of the prime of P-256, P-384 or P-521
   } reduce_e;
 
   // What goes along with a product. One of zeros is of no multiplication.
@@ -61,23 +61,29 @@ package cry_pka_pkg;
     logic       valid;
     logic       start;   // first product of its column
     logic       last;    // of its multiplication
-    logic [3:0] column;  // weight: 2^(64 column)
+    logic [3:0] column;  // weight: 2^(64 column); the last one of rows of 576 bits, 16, stands as 7
     reduce_e    reduce;
     logic       single;  // of ShapeSingle
   } tag_t;
 
-  // A sum of multiplier and accumulator: bits of a column, with sign.
+  // A sum of multiplier and accumulator: bits of a column, with sign. Rows of 576 bits have sums of
+  // nine products and none that is negative: there the highest bit is no sign.
   parameter int unsigned SumBits = 132;
   typedef logic signed [SumBits-1:0] sum_t;
 
   // Numbers that Montgomery's reduction adds to the next column at once: cry_pka_quotient.
   function automatic int unsigned next_rows(int unsigned row_bits);
-    return (row_bits == 256) ? 1 : 2;
+    return (row_bits == 384) ? 2 : 1;
+  endfunction
+
+  // Bits of what it adds to the column behind that, with sign.
+  function automatic int unsigned ahead_bits(int unsigned row_bits);
+    return (row_bits == 576) ? 74 : 67;
   endfunction
 
   // Cycles that a program may take, without waits for random bits.
   function automatic int unsigned max_cycles(int unsigned row_bits);
-    return (row_bits == 256) ? 1 << 17 : 1 << 18;
+    return (row_bits == 256) ? 1 << 17 : (row_bits == 384) ? 1 << 18 : 1 << 20;
   endfunction
 
   // What the ALU does.

@@ -16,27 +16,30 @@
 //   to the next one      g + c - 2^32 l
 //   to the second        - q - g
 //   to the sixth         q
+// P-521, p = 2^521 - 1; q is the limb
+//   to the eighth        2^9 q
 module cry_pka_quotient
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter  int unsigned RowBits  = 256,  // bits of a row: 256 or 384
-  localparam int unsigned Limbs    = RowBits / LimbBits,
-  localparam int unsigned NextRows = next_rows(RowBits)
+  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384 or 576
+  localparam int unsigned Limbs     = RowBits / LimbBits,
+  localparam int unsigned NextRows  = next_rows(RowBits),
+  localparam int unsigned AheadBits = ahead_bits(RowBits)
 ) (
   input  logic                   mont_i,    // a column begins, and the reduction is Montgomery's
   input  logic [3:0]             column_i,  // its number k
   input  logic [63:0]            last_i,    // limb k - 1
   input  logic [Limbs-1:0][63:0] limbs_i,   // the limbs before it, by number modulo Limbs
 
-  output sum_t [NextRows-1:0] next_o,  // to column k: their sum
-  output logic signed [66:0]  ahead_o  // to column k + 1
+  output sum_t [NextRows-1:0]         next_o,  // to column k: their sum
+  output logic signed [AheadBits-1:0] ahead_o  // to column k + 1
 );
 
-  typedef logic [$clog2(Limbs)-1:0] index_t;
-  typedef logic signed [66:0]       ahead_t;
+  typedef logic [$clog2(Limbs)-1:0]    index_t;
+  typedef logic signed [AheadBits-1:0] ahead_t;
 
-  localparam int unsigned AheadRows = (RowBits == 256) ? 6 : 5;
+  localparam int unsigned AheadRows = (RowBits == 256) ? 6 : (RowBits == 384) ? 5 : 3;
 
   // Whether limb k - back is one of the lower row. Its quotient is zero if it is not.
   function automatic logic lower(logic [3:0] column, logic [3:0] back);
@@ -62,7 +65,7 @@ module cry_pka_quotient
     // Minus x is not x and one more.
     assign rows   = {67'(last[63:32]), 67'(third), ~67'({third[31:0], 32'd0}), 67'(fourth),
                      ~67'(fourth[63:32]), 67'd2};
-  end else begin : gen_p384
+  end else if (RowBits == 384) begin : gen_p384
     logic        c;
     logic [31:0] g, round, next;  // round: g + 1
     logic [63:0] sixth;
@@ -75,13 +78,20 @@ module cry_pka_quotient
     assign next_o = {minus, next, sum_t'(1) << 32};
     assign rows   = {~67'({g, last[31:0]}), ~67'(g), 67'd2, 67'(sixth[31:0]),
                      67'({sixth[63:32] + sixth[31:0], 32'd0})};
+  end else begin : gen_p521
+    logic [63:0] eighth;
+    logic        unused_last;
+    assign eighth = (mont_i & lower(column_i, 4'd7)) ? limbs_i[at(column_i, 4'd7)] : '0;
+    assign next_o = '0;
+    assign rows   = {ahead_t'({eighth, 9'd0}), ahead_t'(0), ahead_t'(0)};
+    assign unused_last = ^last;
   end
 
-  cry_pka_compress #(.Rows(AheadRows), .Width(67)) u_tree (
+  cry_pka_compress #(.Rows(AheadRows), .Width(AheadBits)) u_tree (
     .rows_i(rows), .sum_o(sum), .carry_o(carry)
   );
 
-  cry_pka_adder #(.Width(67)) u_sum (
+  cry_pka_adder #(.Width(AheadBits)) u_sum (
     .a_i(sum), .b_i(carry), .carry_i(1'b0), .sum_o(ahead_o), .carry_o(unused_carry)
   );
 

@@ -8,7 +8,7 @@ module cry_pka_rom
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
 ) (
   input  logic       clk_i,         // clock
   input  logic [3:0] program_i,     // program_e
@@ -35,13 +35,20 @@ module cry_pka_rom
     assign result_row_o = cry_pka_program256_pkg::RowResult;
     assign code_d       = cry_pka_program256_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program256_pkg::constant_of(row_i.extra, row_i.number);
-  end else begin : gen_384
+  end else if (RowBits == 384) begin : gen_384
     assign known_o      = cry_pka_program384_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program384_pkg::entry_of(program_i);
     assign results_o    = cry_pka_program384_pkg::results_of(program_i);
     assign result_row_o = cry_pka_program384_pkg::RowResult;
     assign code_d       = cry_pka_program384_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program384_pkg::constant_of(row_i.extra, row_i.number);
+  end else begin : gen_576
+    assign known_o      = cry_pka_program576_pkg::is_program(program_i);
+    assign entry_o      = cry_pka_program576_pkg::entry_of(program_i);
+    assign results_o    = cry_pka_program576_pkg::results_of(program_i);
+    assign result_row_o = cry_pka_program576_pkg::RowResult;
+    assign code_d       = cry_pka_program576_pkg::code_at(code_addr_i);
+    assign value_o      = cry_pka_program576_pkg::constant_of(row_i.extra, row_i.number);
   end
 
   always_ff @(posedge clk_i) begin

@@ -9,7 +9,7 @@ module cry_pka_select
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256 or 384
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
 ) (
   input  logic    clk_i,     // clock
   input  logic    rst_ni,    // asynchronous reset
@@ -127,7 +127,12 @@ module cry_pka_select
   assign tag_o.valid  = busy_q;
   assign tag_o.start  = busy_q & start_column;
   assign tag_o.last   = last;
-  assign tag_o.column = busy_q ? 4'(column_q) : '0;
+  // Column 16 stands as 7: the limb below it, 15, has the place of limb 6.
+  if (RowBits == 576) begin : gen_last
+    assign tag_o.column = !busy_q ? '0 : (column_q == LastColumn) ? 4'd7 : 4'(column_q);
+  end else begin : gen_all
+    assign tag_o.column = busy_q ? 4'(column_q) : '0;
+  end
   assign tag_o.reduce = busy_q ? reduce_q : ReduceNone;
   assign tag_o.single = busy_q & (shape_q == ShapeSingle);
 

@@ -1,4 +1,4 @@
-"""``cryptile faults pka``, ``pka384``: upsets while a public-key engine signs."""
+"""``cryptile faults pka``, ``pka384``, ``pka521``: upsets while a public-key engine signs."""
 
 import time
 from pathlib import Path

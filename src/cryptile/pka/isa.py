@@ -29,7 +29,7 @@ LOOPS, CALLS = 2, 2
 FOLD = 38
 """2^256 mod 2^256 - 38, the modulus of kind fold."""
 
-P256, P384 = nist_curves.P256.p, nist_curves.P384.p
+P256, P384, P521 = nist_curves.P256.p, nist_curves.P384.p, nist_curves.P521.p
 """Moduli of kind mont."""
 
 
@@ -62,6 +62,11 @@ class Width:
         """The largest number of a row."""
         return (1 << self.bits) - 1
 
+    @property
+    def spare(self) -> int:
+        """Bits of a row above those of the prime."""
+        return self.bits - self.prime.bit_length()
+
     @cached_property
     def negative(self) -> int:
         """-1 / prime modulo 2^bits."""
@@ -82,6 +87,7 @@ class Width:
 
 WIDTH256 = Width(256, P256, frozenset(Kind))
 WIDTH384 = Width(384, P384, frozenset({Kind.RAW, Kind.MONT}))
+WIDTH576 = Width(576, P521, frozenset({Kind.RAW, Kind.MONT}))
 
 
 Part = Literal["carry", "digit", "modulus"]

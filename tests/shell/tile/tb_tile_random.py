@@ -84,7 +84,7 @@ async def started(dut, share=1.0):
 
 def agreement(queue, rng, mode, *, key=None, point=None):
     """A job whose scalar and point are valid ones, or those that are given."""
-    said = next(job for job in iter(lambda: pka.pka(rng, 1, 64)[0], None) if usable(job, mode))
+    said = next(job for job in iter(lambda: pka.PKA.jobs(rng, 1, 64)[0], None) if usable(job, mode))
     return Job(
         PKA,
         mode,
@@ -96,7 +96,7 @@ def agreement(queue, rng, mode, *, key=None, point=None):
 
 
 def usable(job, mode):
-    return job.mode == mode and not job.refused and not pka.pka_outcome(job).status
+    return job.mode == mode and not job.refused and not pka.PKA.outcome(job).status
 
 
 def asked(queue, rng, length):
@@ -221,7 +221,7 @@ async def signatures(dut):
     wrong = whole[:-1] + bytes([whole[-1] ^ 1])
     assert await given(pka.P256_VERIFY, wrong) == (REFUSED, bytes(32))
     for mode in (pka.X25519, pka.P256_ECDH):
-        message = point[: pka.SIZE[mode]]
+        message = point[: pka.PKA.sizes[mode]]
         assert await given(mode, message, slot=0) == (KEY_DENIED, b"")
 
 

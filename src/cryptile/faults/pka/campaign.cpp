@@ -32,7 +32,7 @@ namespace {
 constexpr unsigned kFlush =
     kLimbs * kLimbs + 10;       // cycles in which all that a multiplication holds is written
 constexpr unsigned kLook = 16;  // cycles in which most upsets are gone
-constexpr unsigned kMaxCycles = kRowBits == 256 ? 1U << 17 : 1U << 18;
+constexpr unsigned kMaxCycles = kRowBits == 256 ? 1U << 17 : kRowBits == 384 ? 1U << 18 : 1U << 20;
 constexpr unsigned kPatience = kMaxCycles + 2000;
 
 enum Status { kOk = 0, kFaultDetected = 4 };  // of jobs

@@ -13,11 +13,11 @@ import msgspec
 from cryptile.errors import CryptileError
 from cryptile.faults.pka.build import build
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.nist_curve import P256, P384, NistCurve
-from cryptile.jobs.pka import P256_SIGN, P384_SIGN, key_bytes
+from cryptile.jobs.oracle.nist_curve import NistCurve
+from cryptile.jobs.pka import CURVES, ENGINES, SIGN
 from cryptile.pka import programs
 from cryptile.pka.builder import CONSTANTS, Image
-from cryptile.pka.isa import WIDTH256, WIDTH384, Width
+from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import digest
 
@@ -33,20 +33,40 @@ _OF_ROWS = 0.9
 
 @dataclass(frozen=True)
 class Signer:
-    """An engine that signs: its design, curve, rows and mode."""
+    """An engine that signs: its design, the title of its curve, and its rows."""
 
     design: str
     title: str
-    curve: NistCurve
     width: Width
-    mode: int
+
+    @property
+    def curve(self) -> NistCurve:
+        """The curve as jobs have it."""
+        return ENGINES[self.design].on
+
+    @property
+    def program(self) -> str:
+        """The name of the program, and of its mode."""
+        return f"{CURVES[self.design][0]}_sign"
+
+    @property
+    def words(self) -> int:
+        """Words of the random port that a row takes."""
+        return -(-self.width.bits // 128)
+
+    def job(self, key: bytes, digest: bytes) -> Job:
+        """Return the job of a signature."""
+        engine = ENGINES[self.design]
+        (mode,) = SIGN & engine.modes.keys()
+        return Job(mode, False, 0, b"", digest, key, key_bytes=engine.key_bytes(mode))
 
 
 SIGNERS = {
     item.design: item
     for item in (
-        Signer("pka", "P-256", P256, WIDTH256, P256_SIGN),
-        Signer("pka384", "P-384", P384, WIDTH384, P384_SIGN),
+        Signer("pka", "P-256", WIDTH256),
+        Signer("pka384", "P-384", WIDTH384),
+        Signer("pka521", "P-521", WIDTH576),
     )
 }
 """By design."""
@@ -66,10 +86,10 @@ class Signing:
     def setup(self) -> str:
         """Return it as ``campaign.cpp`` reads it, with the engine's programs."""
         by, image = self.by, _image(self.by.width)
-        job = Job(by.mode, False, 0, b"", self.digest, self.key, key_bytes=key_bytes(by.mode))
+        job = by.job(self.key, self.digest)
         code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
         groups: list[list[int]] = [
-            [image.names["result"], image.results[f"p{by.width.bits}_sign"]],
+            [image.names["result"], image.results[by.program]],
             [image.names["error"], CONSTANTS],
             [len(code)], *code,
             [len(image.extras)], *(_words(value, 64, by.width.limbs) for value in image.extras),
@@ -93,8 +113,8 @@ def signing(seed: int, by: Signer = FIRST) -> Signing:
     """Draw a key, a hash and random bits."""
     rng = random.Random(seed)
     key = by.curve.text(rng.randrange(1, by.curve.n))
-    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * by.width.bits // 128))
-    return Signing(by, key, rng.randbytes(by.curve.size), words)
+    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * by.words))
+    return Signing(by, key, by.curve.leftmost(rng.randbytes(by.curve.size)), words)
 
 
 @cache

@@ -240,8 +240,9 @@ bool Engine::idle() const {
 }
 
 bool Engine::runs() const {
-  const bool partly_drawn =
-      number(*regs_.steps) & (kWords == 2 ? 1 : 3);  // cry_pka_engine: steps_t
+  const bool partly_drawn = number(*regs_.steps) & (kWords == 2   ? 1
+                                                    : kWords == 3 ? 3
+                                                                  : 7);  // cry_pka_engine: steps_t
   return number(*regs_.state) == kRunning && !number(*regs_.waits) && !partly_drawn;
 }
 

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr unsigned kPatience = 200'000;  // cycles
+constexpr unsigned kPatience = 500'000;  // cycles
 
 void ask(bool holds, const char *complaint) {
   if (!holds) {

@@ -16,6 +16,9 @@ constexpr uint64_t kFoldBy = 38;  // 2^256 mod 2^256 - 38
 #if PKA_ROW_BITS == 256
 constexpr Row kPrime = {{~0ULL, 0xFFFFFFFF, 0, 0xFFFFFFFF00000001}};
 constexpr uint64_t kQuotient = 1;
+#elif PKA_ROW_BITS == 576
+constexpr Row kPrime = {{~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, 0x1FF}};
+constexpr uint64_t kQuotient = 1;
 #else
 constexpr Row kPrime = {{0xFFFFFFFF, 0xFFFFFFFF00000000, ~0ULL - 1, ~0ULL, ~0ULL, ~0ULL}};
 constexpr uint64_t kQuotient = 0x100000001;
@@ -281,7 +284,8 @@ End flow(const Setup &setup, const Word &word, State &state) {
       Row drawn;
       for (unsigned n = 0; n < kWords; n++, state.random++) {
         const auto part = setup.random_word(state.random);
-        std::copy(part.begin(), part.end(), drawn.limb + 2 * n);
+        for (unsigned m = 0; m < 2 && 2 * n + m < kLimbs; m++)
+          drawn.limb[2 * n + m] = part[m];
       }
       state.rows[0][word.d] = state.rows[1][word.d] = drawn;
       return End::kNone;
@@ -328,6 +332,7 @@ std::array<uint64_t, 2> Setup::random_word(unsigned number) const {
 std::vector<uint8_t> Setup::released(const State &state, unsigned copy) const {
   std::vector<uint8_t> bytes;
   for (unsigned n = 0; n < results; n++) {
+    bytes.insert(bytes.end(), 16 * kWords - 8 * kLimbs, 0);
     for (unsigned at = 8 * kLimbs; at-- > 0;)
       bytes.push_back(
           static_cast<uint8_t>(state.rows[copy][result + n].limb[at / 8] >> 8 * (at % 8)));

@@ -13,11 +13,11 @@
 #include <vector>
 
 constexpr unsigned kRows = 256;
-constexpr unsigned kRowBits = PKA_ROW_BITS;  // 256 or 384: see build.py
+constexpr unsigned kRowBits = PKA_ROW_BITS;  // 256, 384 or 576: see build.py
 constexpr unsigned kLimbs = kRowBits / 64;
-constexpr unsigned kWords = kRowBits / 128;  // of the random port, in a row
-constexpr bool kFolds = kRowBits == 256;     // there are products of kind fold
-constexpr unsigned kDepth = 2;               // of loops and of calls
+constexpr unsigned kWords = (kRowBits + 127) / 128;  // of either port, in a row
+constexpr bool kFolds = kRowBits == 256;             // there are products of kind fold
+constexpr unsigned kDepth = 2;                       // of loops and of calls
 
 struct Row {
   uint64_t limb[kLimbs];

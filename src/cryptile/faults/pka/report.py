@@ -52,7 +52,7 @@ def verdict(outcome: Outcome) -> str:
 
 def records(outcome: Outcome, seconds: float, by: Signer = FIRST) -> list[Record]:
     """Return one record for each place and end, and sums."""
-    params = {"design": by.design, "alg": f"p{by.width.bits}-sign"}
+    params = {"design": by.design, "alg": by.program.replace("_", "-")}
     found = [
         Record("faults", end, count, "faults", params | {"place": place})
         for place, counts in outcome.ends.items()

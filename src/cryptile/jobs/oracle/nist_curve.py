@@ -11,12 +11,24 @@ Point = Affine | None
 
 @dataclass(frozen=True)
 class NistCurve(nist_curves.Parameters):
-    """A curve; numbers are big-endian strings of ``size`` bytes, points x before y."""
+    """A curve; numbers are big-endian strings of ``size`` bytes, points x before y.
+
+    They are whole beats of the engine port: those of P-521 have zeros in front.
+    """
 
     @property
     def size(self) -> int:
         """Bytes of a number."""
-        return self.p.bit_length() // 8
+        return -(-self.p.bit_length() // 128) * 16
+
+    @property
+    def longer(self) -> bool:
+        """Whether strings have more bits than n."""
+        return 8 * self.size > self.n.bit_length()
+
+    def leftmost(self, text: bytes) -> bytes:
+        """Return as many of a string's first bits as n has, as a number."""
+        return self.text(int.from_bytes(text, "big") >> 8 * len(text) - self.n.bit_length())
 
     def numbers(self, text: bytes) -> list[int]:
         """Return the numbers of a string."""
@@ -81,7 +93,7 @@ class NistCurve(nist_curves.Parameters):
     def verify(self, message: bytes) -> bool:
         """Return whether a signature is valid: of x, y, the hash, r and s."""
         (x, y, e, r, s), n = self.numbers(message), self.n
-        if not (self.has(x, y) and 0 < r < n and 0 < s < n):
+        if not (self.has(x, y) and 0 < r < n and 0 < s < n) or e >> n.bit_length():
             return False
         w = pow(s, -1, n)
         both = self.add(self.multiply(e * w % n, self.g), self.multiply(r * w % n, (x, y)))
@@ -96,3 +108,4 @@ class NistCurve(nist_curves.Parameters):
 
 P256 = NistCurve(**vars(nist_curves.P256))
 P384 = NistCurve(**vars(nist_curves.P384))
+P521 = NistCurve(**vars(nist_curves.P521))

@@ -5,9 +5,9 @@ random coordinate ``qz``. ``base_twice`` does that two times with random coordin
 own, of ``c`` and of the copy ``c2``, and sets ``error`` if the points are not the same; who leaves
 it early, by an upset, goes another way (``checks.stamp``).
 
-The comb (``comb``) has five teeth in halves of 26 columns for P-256, of 40 for P-384, where 39
-would be enough and an exceptional addition would occur. A round is a doubling and an addition for
-each half.
+The comb (``comb``) has five teeth in halves of 26 columns for P-256, of 40 for P-384 and of 57
+for P-521, where 39 and 53 would be enough and an exceptional addition would occur. A round is a
+doubling and an addition for each half.
 
 Additions are mixed ones in Jacobian coordinates, which are wrong where a sum's parts are equal,
 opposite or infinity. With an odd c below n that does not occur: ``exceptions`` in the tests has the
@@ -20,6 +20,7 @@ from cryptile.pka.programs.checks import stamp
 from cryptile.pka.programs.comb import HALVES, Comb
 from cryptile.pka.programs.curve import Curve, Point
 from cryptile.pka.programs.ecdh import double
+from cryptile.pka.programs.randoms import number
 
 TEETH = 5
 
@@ -68,7 +69,7 @@ def write(b: Builder, curve: Curve) -> None:
         teeth.digits(b, "c")
     with b.piece():
         x, y = _choose(b, teeth, 1)
-        z = b.add("qz", "Zero", "pz")
+        z = b.add(number(b, "qz"), "Zero", "pz")
         square = b.sqr(z)
         b.mul(x, square, "px")
         b.mul(y, b.mul(square, z), "py")

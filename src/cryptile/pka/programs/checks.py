@@ -52,11 +52,14 @@ def unlike(b: Builder, x: str, y: str) -> None:
 
 
 def zero(b: Builder, x: str) -> None:
-    """``error`` is set if x is not zero, in two ways, so that no wrong constant hides it."""
+    """``error`` is set if x is not zero, in two ways, so that no wrong constant hides it.
+
+    The second way sets it to more than a ``Zero`` with a wrong bit, with which it is compared.
+    """
     b.subx("Zero", x)
     fail(b)
     b.subx(x, "One")
-    b.sel("error", "N", "error")
+    b.sel("error", "Most" if b.width.spare else "N", "error")
 
 
 def whole(b: Builder, x: str) -> None:

@@ -77,8 +77,11 @@ class Comb:
         """Write the digits: the highest tooth's are signs, the others equal to them or not."""
         last, bits = self.teeth - 1, self.bits
         top = scalar
-        for _ in range(len(self.blocks) * self.columns - self.width.bits + 1):
+        above = len(self.blocks) * self.columns - self.width.bits + 1
+        for _ in range(above):
             top = b.half(top, "Zero")
+        for _ in range(-above):
+            top = b.addx(top, top)
         row, factor = scalar, self.first
         for number, (half, tooth) in enumerate(reversed(self.blocks)):
             if not number:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cryptile import nist_curves
-from cryptile.pka.isa import WIDTH256, WIDTH384, Width
+from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.pka.programs.powers import Link
 
 Point = tuple[int, int]
@@ -15,8 +15,8 @@ class Curve(nist_curves.Parameters):
 
     Attributes:
         name: begins the names of its programs.
-        blind: bits of r in ECDH's scalar k + r n. It is 64, or more if n is so near to 2^bits that
-            these would leave bits of k as they are.
+        blind: bits of r in ECDH's scalar k + r n. It is 64, or more if n is so near to a power of
+            two that these would leave bits of k as they are.
         columns, interleaved: of the base point's comb.
         inverse: from ``pz`` to ``t`` = pz^(p - 2); row eN is a power to 2^N - 1.
     """
@@ -32,6 +32,11 @@ class Curve(nist_curves.Parameters):
     def r(self) -> int:
         """Montgomery's factor."""
         return 1 << self.width.bits
+
+    @property
+    def bits(self) -> int:
+        """Bits of a scalar, and of a coordinate: fewer than a row's, or as many."""
+        return self.n.bit_length()
 
     @property
     def powers(self) -> list[str]:
@@ -83,6 +88,30 @@ P384 = Curve(
         (15, "t", "e15", "t"),
         (33, "t", "e32", "t"),
         (94, "t", "e30", "t"),
+        (2, "t", "pz", "t"),
+    ),
+)
+
+P521 = Curve(
+    **vars(nist_curves.P521),
+    name="p521",
+    width=WIDTH576,
+    blind=263,
+    columns=57,
+    interleaved=False,
+    inverse=(
+        (1, "pz", "pz", "e2"),
+        (1, "e2", "pz", "e7"),
+        (2, "e2", "e2", "t"),
+        (3, "t", "e7", "e7"),
+        (4, "t", "t", "t"),
+        (8, "t", "t", "t"),
+        (16, "t", "t", "t"),
+        (32, "t", "t", "t"),
+        (64, "t", "t", "t"),
+        (128, "t", "t", "t"),
+        (256, "t", "t", "t"),
+        (7, "t", "e7", "t"),
         (2, "t", "pz", "t"),
     ),
 )

@@ -1,6 +1,6 @@
-"""ECDH (SP 800-56A) on P-256 and P-384: the product of a point and a blinded scalar.
+"""ECDH (SP 800-56A) on the curves of NIST: the product of a point and a blinded scalar.
 
-Programs ``p256_ecdh`` and ``p384_ecdh``, rows: ``k`` the scalar, ``x`` and ``y`` the other side's
+Programs ``p256_ecdh`` and so on, rows: ``k`` the scalar, ``x`` and ``y`` the other side's
 point, ``result`` the product's x. The outcome is true, and the result is zero, if k is not in 1 to
 n - 1, x or y is not below p, or the point is not on the curve; a scalar of zero is taken then. So
 it is if the product is infinity, which takes a random coordinate of zero, or a fault.
@@ -19,6 +19,7 @@ from cryptile.pka.isa import Kind
 from cryptile.pka.programs import powers
 from cryptile.pka.programs.checks import fail, fail_unless, give, start
 from cryptile.pka.programs.curve import Curve
+from cryptile.pka.programs.randoms import number
 
 WINDOW = 5
 MULTIPLES = 1 << WINDOW - 1
@@ -26,12 +27,17 @@ MULTIPLES = 1 << WINDOW - 1
 
 def windows(curve: Curve) -> int:
     """Return how many windows a blinded scalar has."""
-    return -(-(curve.width.bits + curve.blind + 1) // WINDOW)
+    return -(-(curve.bits + curve.blind + 1) // WINDOW)
 
 
 def align(curve: Curve) -> int:
     """Return by how much it is shifted: its highest window is at the top of two rows."""
     return 2 * curve.width.bits - windows(curve) * WINDOW
+
+
+def blind_place(curve: Curve) -> int:
+    """Return where r's bits are in their random row: n is moved up as far as a row allows."""
+    return align(curve) - curve.width.spare
 
 
 def rows(b: Builder, curve: Curve) -> None:
@@ -62,7 +68,7 @@ def write(b: Builder, curve: Curve) -> None:
     b.rnd("r")
     with b.piece():
         _check(b)
-        _blind(b)
+        _blind(b, curve)
         _randomise(b)
     _table(b)
     _multiply(b, curve)
@@ -75,13 +81,13 @@ def write(b: Builder, curve: Curve) -> None:
 
 
 def _constants(b: Builder, curve: Curve) -> None:
-    p, r, shift = curve.p, curve.r, align(curve)
+    p, r = curve.p, curve.r
     b.constant("P", p)
     b.constant("B", curve.b * r % p)
     b.constant("OneP", r % p)
     b.constant("SquareP", r * r % p)
-    b.constant("Align", 1 << shift)
-    b.constant("Blind", (1 << curve.blind) - 1 << shift)
+    b.constant("Align", 1 << align(curve))
+    b.constant("Blind", (1 << curve.blind) - 1 << blind_place(curve))
 
 
 def _check(b: Builder) -> None:
@@ -106,17 +112,19 @@ def on_curve(b: Builder, x: str, y: str) -> None:
     b.sel("One", "error", "error")
 
 
-def _blind(b: Builder) -> None:
+def _blind(b: Builder, curve: Curve) -> None:
     """(high, low) = (k + r n) 2^``align``; r's bits are taken from where they are needed."""
     b.mul("k", "Align", "low", Kind.RAW)
-    b.mul(b.land("r", "Blind"), "N", "blind", Kind.RAW)
+    spare = curve.width.spare
+    order = b.load(curve.n << spare, "") if spare else "N"
+    b.mul(b.land("r", "Blind"), order, "blind", Kind.RAW)
     b.addx("low", "blind", "low")
     b.addx("high", "blind+", "high", carry=True)
 
 
 def _randomise(b: Builder) -> None:
     """Write the table's first point: (x z : y z : z) of the random row ``qz``."""
-    b.add("qz", "Zero", "qz")
+    b.add(number(b, "qz"), "Zero", "qz")
     b.mul("x", "qz", "qx")
     b.mul("y", "qz", "qy")
     for c in "xyz":

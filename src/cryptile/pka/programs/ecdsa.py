@@ -1,11 +1,11 @@
-"""ECDSA with P-256 and P-384 (FIPS 186-5): signing, verification, key generation, public keys.
+"""ECDSA with the curves of NIST (FIPS 186-5): signing, verification, key generation, public keys.
 
-Programs have the curve's name in front: ``p256_sign`` and ``p384_sign``.
+Programs have the curve's name in front: ``p256_sign`` and so on.
 
-Program ``sign``: ``k`` the private key, ``e`` the hash's leftmost bits, as many as a row has; the
+Program ``sign``: ``k`` the private key, ``e`` the hash's leftmost bits, as many as n has; the
 result is r and s. The nonce is the first good one of two random rows (A.3.2; neither is, with a
-chance of 2^-64). The outcome is true if the key is not in 1 to n - 1, no nonce was good, r or s is
-zero, or a check found a fault.
+chance of 2^-64). The outcome is true if the key is not in 1 to n - 1, the hash has more bits than
+n, no nonce was good, r or s is zero, or a check found a fault.
 
 Program ``verify``: ``x`` and ``y`` the public key, ``e`` the hash, ``sig_r`` and ``sig_s`` the
 signature; the result is r. The outcome is true if the signature is not valid, or the key no point.
@@ -38,7 +38,8 @@ from cryptile.pka.programs.checks import (
 )
 from cryptile.pka.programs.curve import Curve
 from cryptile.pka.programs.ecdh import MULTIPLES, WINDOW, double, on_curve
-from cryptile.pka.programs.order import choose_odd, lowest, times
+from cryptile.pka.programs.order import begin, choose_odd, lowest, times
+from cryptile.pka.programs.randoms import number
 
 Point = tuple[str, str, str]
 
@@ -64,9 +65,9 @@ A machine without some of them has others for it.
 """
 
 
-def windows(width: Width) -> tuple[int, int]:
+def windows(curve: Curve) -> tuple[int, int]:
     """Return the windows of verification below a highest digit of 1, and digits of a last one."""
-    return divmod(width.bits - 1, WINDOW)
+    return divmod(curve.bits - 1, WINDOW)
 
 
 def window_masks(width: Width, size: int) -> tuple[int, int]:
@@ -108,11 +109,19 @@ def _random(b: Builder, d: str) -> None:
     ``error`` is set if they are the same, as from a port that is stuck.
     """
     unlike(b, "nonce", "other")
-    b.subx("nonce", "LessN")
-    found = b.sel("nonce", "other")
+    first, second = number(b, "nonce"), number(b, "other")
+    b.subx(first, "LessN")
+    found = b.sel(first, second)
     b.subx(found, "LessN")
     fail_unless(b)
     b.addx(found, "One", d)
+
+
+def _hash(b: Builder) -> None:
+    """``error`` is set if the hash has more bits than n: a row may have more, p has not."""
+    if b.width.spare:
+        b.subx("P", "e")
+        fail(b)
 
 
 def _odd_scalar(b: Builder, x: str) -> None:
@@ -145,6 +154,7 @@ def _sign(b: Builder, curve: Curve) -> None:
         whole(b, "k")
         whole(b, "e")
         in_range(b, "k")
+        _hash(b)
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
     b.call("base_twice")
@@ -157,7 +167,7 @@ def _sign(b: Builder, curve: Curve) -> None:
         b.subx("sig_r", "One")
         fail(b)
         _blinded(b, "c", "k", "e", "ga", "sum")
-        b.subx("Zero", "N", "gu")
+        begin(b, curve)
     b.call("order_invert")
     with b.piece():
         step(b)
@@ -175,7 +185,7 @@ def _sign(b: Builder, curve: Curve) -> None:
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
     """Compute c t / R and (e + r k) t / R modulo n, with the random row t = ``r``."""
-    blind = b.add("r", "Zero")
+    blind = b.add(number(b, "r"), "Zero")
     times(b, blind, c, nonce)
     key = times(b, times(b, blind, k), "sig_r")
     b.add(times(b, key, "SquareN"), times(b, blind, e), sum_)
@@ -258,10 +268,11 @@ def _verify(b: Builder, curve: Curve) -> None:
         for value in ("x", "y"):
             b.subx(value, "P")
             fail_unless(b)
+        _hash(b)
         b.mod("P")
         on_curve(b, b.mul("x", "SquareP", "x"), b.mul("y", "SquareP", "y"))
         b.copy("sig_s", "ga")
-        b.subx("Zero", "N", "gu")
+        begin(b, curve)
     b.call("order_invert")
     with b.piece():
         step(b)
@@ -276,7 +287,7 @@ def _verify(b: Builder, curve: Curve) -> None:
         b.call("next_multiple")
         with b.piece():
             _keep_multiple(b, n)
-    rounds, last = windows(b.width)
+    rounds, last = windows(curve)
     with b.piece():
         for c in "xyz":
             b.copy(f"m{c}1", f"p{c}")
@@ -312,6 +323,10 @@ def _scalars(b: Builder) -> None:
     b.sel("One", "Zero", "other")
     _odd_scalar(b, b.sel("One", u1))
     b.copy("OneP", "qz")
+    if b.width.spare:
+        # Its highest digit is at the top of the row.
+        b.mul("k", b.load(1 << b.width.spare, ""), "order", Kind.RAW)
+        b.copy("order", "k")
 
 
 def _keep_base(b: Builder) -> None:

@@ -9,22 +9,22 @@ for x it keeps a, b, u, v with a = x u / s, b = x v / s modulo n, s what u began
 each step, if a is odd, the larger one of a and b becomes their difference, in a; then a is halved,
 and u modulo n with it. The bits of a and b together become fewer by one at least, so that
 ``steps`` end with a = 0, b = 1 and v = s / x. No step depends on data: subroutine
-``order_invert``, rows ``ga`` (x) and ``gu`` (s), result ``gv``.
+``order_invert``, rows ``ga`` (x, no longer than n) and ``gu`` (s), result ``gv``.
 """
 
 from typing import NamedTuple
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import Kind, Width
+from cryptile.pka.isa import Kind
 from cryptile.pka.programs.curve import Curve
 
 
-def steps(width: Width) -> tuple[int, int]:
+def steps(curve: Curve) -> tuple[int, int]:
     """Return rounds, and steps of a round: as few as divide the number of all, but more than one.
 
     All are one less than the bits of a and b.
     """
-    every = 2 * width.bits - 1
+    every = 2 * curve.bits - 1
     round_ = next(n for n in range(2, every) if every % n == 0)
     return every // round_, round_
 
@@ -40,7 +40,7 @@ def write(b: Builder, curve: Curve) -> None:
     """Write the subroutine; constants Zero, One and N are there already."""
     b.constant("NegativeN", -pow(curve.n, -1, curve.r) % curve.r)
     b.constant("SquareN", curve.r**2 % curve.n)
-    rounds, unrolled = steps(b.width)
+    rounds, unrolled = steps(curve)
     b.entry("order_invert")
     with b.piece():
         b.mod("N")
@@ -52,6 +52,14 @@ def write(b: Builder, curve: Curve) -> None:
         for _ in range(unrolled):
             _step(b)
     b.ret()
+
+
+def begin(b: Builder, curve: Curve) -> None:
+    """Write s = R mod n for ``order_invert``; R - n, if n has as many bits as a row."""
+    if b.width.spare:
+        b.load(curve.r % curve.n, "gu")
+    else:
+        b.subx("Zero", "N", "gu")
 
 
 def lowest(b: Builder, a: str) -> None:
