@@ -11,9 +11,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 import cryptile
+from cryptile import catalog
 from cryptile.errors import CryptileError
 from cryptile.project import ROOT
 
@@ -180,15 +179,16 @@ def _debian() -> list[Component]:
 
 
 def _guest() -> list[Component]:
-    rows = yaml.safe_load((ROOT / "catalog/linux.yaml").read_text())
+    said = catalog.linux()
     found = []
-    for template, row in rows["packages"].items():
-        name = template.format(kernel=rows["kernel"])
+    for template, package in said.packages.items():
+        name = said.full_name(template)
         licence = _GUEST.get("linux" if name.startswith("linux-") else name)
         if licence is None:
             raise CryptileError(f"the licence of the guest's package {name} is not known")
-        purl = f"pkg:deb/debian/{name}@{row['version']}?distro={rows['release']}"
-        found.append(_component("application", name, row["version"], licence, purl, row["hash"]))
+        release = said.early if "{newest}" in template else said.release
+        purl = f"pkg:deb/debian/{name}@{package.version}?distro={release}"
+        found.append(_component("application", name, package.version, licence, purl, package.hash))
     return found
 
 

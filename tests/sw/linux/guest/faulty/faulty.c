@@ -3,7 +3,7 @@
 
 /*
  * Does what a driver must not, so that a kernel that looks for it is known to:
- * writes behind its memory, takes locks in both orders, and forgets memory.
+ * takes locks in both orders, writes behind its memory, and forgets memory.
  */
 
 #include <linux/module.h>
@@ -29,10 +29,11 @@ static int __init faulty_init(void)
 
 	if (!memory)
 		return -ENOMEM;
-	OPTIMIZER_HIDE_VAR(memory);
-	memory[BYTES] = 1;
+	/* Locks first: nobody looks at them behind a fault of memory. */
 	take(&first, &second);
 	take(&second, &first);
+	OPTIMIZER_HIDE_VAR(memory);
+	memory[BYTES] = 1;
 	/* The memory is not freed, and nothing points to it from here on. */
 	return 0;
 }
