@@ -103,26 +103,32 @@ static int finish(struct cryptile_job *job, int err)
 	return err;
 }
 
+/* RFC 3610: the first byte of CCM's IV tells the bytes of the length. */
+static bool is_good_iv(const struct aead_request *req,
+		       const struct cryptile_alg *row)
+{
+	return row->opcode != TileAes || row->mode != TileAesCcm ||
+	       (req->iv[0] >= 1 && req->iv[0] <= 7);
+}
+
 /* The nonce as the tile's algorithm has it, from IV and salt of the kernel's. */
-static int set_nonce(const struct aead_request *req,
-		     const struct cryptile_alg *row, const struct aead_ctx *ctx,
-		     tile_job_t *desc)
+static void set_nonce(const struct aead_request *req,
+		      const struct cryptile_alg *row,
+		      const struct aead_ctx *ctx, tile_job_t *desc)
 {
 	if (row->opcode == TileAes && row->mode == TileAesCcm) {
-		/* RFC 3610: the first byte tells the bytes of the length. */
-		if (req->iv[0] < 1 || req->iv[0] > 7)
-			return -EINVAL;
 		desc->iv_len = 14 - req->iv[0];
 		memcpy(desc->iv, req->iv + 1, desc->iv_len);
-		return 0;
+		return;
 	}
 	desc->iv_len = GCM_AES_IV_SIZE;
 	memcpy(desc->iv, ctx->salt, row->salt);
 	memcpy(desc->iv + row->salt, req->iv, desc->iv_len - row->salt);
-	return 0;
 }
 
-static int run(struct aead_request *req)
+/* Of a request that is mapped, and has pieces. */
+static int run_pieces(struct aead_request *req, unsigned int len,
+		      unsigned int out)
 {
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
 	const struct cryptile_alg *row = row_of(tfm);
@@ -132,34 +138,18 @@ static int run(struct aead_request *req)
 	struct cryptile_area *area = &part->area.common;
 	struct cryptile_pieces src = { .list = area->src };
 	struct cryptile_pieces dst = { .list = area->dst };
-	bool decrypt = part->decrypt;
-	unsigned int tag = crypto_aead_authsize(tfm);
-	unsigned int len = req->cryptlen - (decrypt ? tag : 0);
 	unsigned int aad = req->assoclen - (row->salt ? IPSEC_IV : 0);
-	unsigned int out = len + (decrypt ? 0 : tag);
 	bool in_place = req->src == req->dst;
 	tile_job_t desc = {
-		.decrypt = decrypt,
+		.decrypt = part->decrypt,
 		.row = true,
 		.len = len,
 		.aad_len = aad,
-		.tag_len = tag,
+		.tag_len = crypto_aead_authsize(tfm),
 	};
 	int err;
 
-	err = set_nonce(req, row, ctx, &desc);
-	if (err)
-		return err;
-	err = cryptile_job_suits(&ctx->key, len);
-	if (err)
-		return err;
-	err = cryptile_job_start(job, &req->base, area, sizeof(*area), finish);
-	if (err)
-		return err;
-	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
-			       req->dst, req->assoclen + out, false);
-	if (err)
-		return err;
+	set_nonce(req, row, ctx, &desc);
 	cryptile_add_mapped(&src, &job->src, 0, aad);
 	cryptile_add_mapped(&src, &job->src, req->assoclen,
 			    in_place ? max(req->cryptlen, out) : req->cryptlen);
@@ -177,6 +167,39 @@ static int run(struct aead_request *req)
 			return err;
 	}
 	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
+}
+
+static int run(struct aead_request *req)
+{
+	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
+	const struct cryptile_alg *row = row_of(tfm);
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	struct aead_part *part = part_of(req);
+	struct cryptile_job *job = &part->job;
+	struct cryptile_area *area = &part->area.common;
+	unsigned int tag = crypto_aead_authsize(tfm);
+	unsigned int len = req->cryptlen - (part->decrypt ? tag : 0);
+	unsigned int out = len + (part->decrypt ? 0 : tag);
+	tile_place_t place = { .len = len, .aad_len = req->assoclen };
+	int err;
+
+	if (!is_good_iv(req, row))
+		return -EINVAL;
+	err = cryptile_job_suits(&ctx->key, len);
+	if (err)
+		return err;
+	err = cryptile_job_start(job, &req->base, area, sizeof(*area), finish);
+	if (err)
+		return err;
+	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
+			       req->dst, req->assoclen + out, false);
+	if (err)
+		return err;
+	/* IPsec's IV lies amidst what else is in a row. */
+	if (row->salt || !cryptile_job_is_plain(job, &ctx->key))
+		return run_pieces(req, len, out);
+	memcpy(place.iv, req->iv, GCM_AES_IV_SIZE);
+	return cryptile_job_run_plain(job, &ctx->key, part->decrypt, &place);
 }
 
 static int crypt(struct aead_request *req, bool decrypt)

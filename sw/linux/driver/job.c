@@ -279,7 +279,7 @@ void cryptile_add_mapped(struct cryptile_pieces *pieces,
 	struct scatterlist *sg;
 	int i;
 
-	if (mapping->nents && mapping->len) {
+	if (cryptile_is_piece(mapping)) {
 		if (from < mapping->len)
 			cryptile_add(pieces, mapping->address + from,
 				     min(len, mapping->len - from));
@@ -368,17 +368,6 @@ int cryptile_message_address(struct cryptile_job *job, unsigned int from,
 	return cryptile_pieces_address(job, &dst, &desc->dst, &desc->dst_list);
 }
 
-static bool has_key_len(const struct cryptile *tile, const tile_alg_t *alg,
-			u64 control)
-{
-	u32 lens = FIELD_GET(TILE__ENGINE__KEY_LENS_bm,
-			     tile->engines[alg->opcode]);
-	unsigned int key_len = tile_descriptor_control_decode(control).key_len;
-
-	return !alg->key_bytes || alg->family == TileHmac ||
-	       (lens & BIT(key_len));
-}
-
 /* Describes a job of which all but its place is prepared. */
 static int describe_by_plan(struct cryptile_job *job,
 			    const struct cryptile_key *key,
@@ -442,8 +431,6 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 	bool decrypts = desc->decrypt && cry_tile_makes_output(alg);
 	int err;
 
-	if (!cryptile_has(job->tile, alg->opcode, alg->mode, decrypts))
-		return CRYPTILE_TO_SOFTWARE(ENGINE);
 	if (key) {
 		job->key = key->bytes;
 		job->key_len = key->len;
@@ -452,14 +439,44 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 				  : describe(job, alg, key, desc);
 	if (err)
 		return err;
-	if (!has_key_len(job->tile, alg,
-			 job->entries[0].w[TileDescriptorControl]))
+	/* Of a plan it was asked when it was made. */
+	if (!job->planned &&
+	    !cryptile_has(job->tile, alg, &job->entries[0], decrypts))
 		return CRYPTILE_TO_SOFTWARE(ENGINE);
 	job->bytes = desc->len + desc->aad_len;
 	if (job->mapped)
 		dma_sync_single_for_device(dev, job->area_dma, job->area_len,
 					   DMA_BIDIRECTIONAL);
-	return cryptile_queue_run(job);
+	return cryptile_queue_run(job, NULL, NULL);
+}
+
+/**
+ * cryptile_job_run_plain() - give the tile a job that takes no lists
+ * @job: of which cryptile_job_is_plain() holds
+ * @key: with a plan
+ * @decrypt: or verify
+ * @place: but for the addresses
+ *
+ * Most requests: they are described where the tile reads them, at once.
+ *
+ * Return: as cryptile_job_run().
+ */
+int cryptile_job_run_plain(struct cryptile_job *job,
+			   const struct cryptile_key *key, bool decrypt,
+			   tile_place_t *place)
+{
+	const tile_session_t *plan = &key->plans[decrypt];
+
+	if (!cry_tile_takes_message(key->alg->family, place->len))
+		return CRYPTILE_TO_SOFTWARE(LENGTH);
+	place->src = job->src.address;
+	place->dst = job->dst.nents ? job->dst.address : job->src.address;
+	job->key = key->bytes;
+	job->key_len = key->len;
+	job->count = plan->count;
+	job->planned = true;
+	job->bytes = place->len + place->aad_len;
+	return cryptile_queue_run(job, plan, place);
 }
 
 /**

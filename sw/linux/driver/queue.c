@@ -20,6 +20,12 @@
 /* Requests that one run of the bottom half tells about. */
 #define BUDGET 64
 
+/*
+ * Looks at a record with the queue's lock held: the time of a short job. To let
+ * go of the lock and take it again would cost as much.
+ */
+#define LOOKS 100U
+
 /* Jobs beside the ring that need no leave to wait. */
 #define MOST_WAITING CRYPTILE_RING
 
@@ -74,7 +80,7 @@ static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
 		   int err)
 {
 	job->err = err;
-	if (err && err != -EBADMSG)
+	if (unlikely(err) && err != -EBADMSG)
 		queue->counters.of[CRYPTILE_FAILED]++;
 	if (job->polled) {
 		/* Behind this the job is its poller's. */
@@ -130,7 +136,7 @@ static void reap(struct cryptile_queue *queue)
 		job = take(queue, at);
 		if (WARN_ON_ONCE(!job))
 			continue;
-		err = cryptile_errno(result.code);
+		err = result.code == TileOk ? 0 : cryptile_errno(result.code);
 		if (result.code == TileAborted && is_late(job))
 			err = -ETIMEDOUT;
 		settle(queue, job, err);
@@ -176,19 +182,26 @@ static void push_extension(struct cryptile_queue *queue,
 	entry->w[TileExtensionKey] = key;
 }
 
-/* Writes a job for which there is room, and tells the tile. */
+/*
+ * Writes a job for which there is room, and tells the tile. The first entry is
+ * the job's, or that of a plan at a place.
+ */
 static void push(struct cryptile_queue *queue, struct cryptile_job *job,
+		 const tile_session_t *plan, const tile_place_t *place,
 		 bool poll)
 {
 	tile_counters_t *count = &queue->count;
 	u32 at = cry_tile_at(count, count->tail);
 
+	if (plan)
+		cry_tile_place(plan, place, &queue->entries[at]);
+	else
+		queue->entries[at] = job->entries[0];
 	job->silent = poll;
 	job->polled = poll;
 	job->done = false;
 	job->deadline = jiffies + msecs_to_jiffies(cryptile_timeout_ms);
 	queue->jobs[at] = job;
-	queue->entries[at] = job->entries[0];
 	if (job->count == 2)
 		push_extension(queue, job, at);
 	if (!poll) {
@@ -201,8 +214,10 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 	cry_tile_append(count, job->count);
 	/* writel() orders it behind the entries. */
 	writel(count->tail, queue->hw.page + PAGE_AT(DOORBELL));
-	if (!poll)
+	if (!poll && !queue->watched) {
+		queue->watched = true;
 		queue_delayed_work(system_wq, &queue->watch, watch_period());
+	}
 }
 
 /*
@@ -229,7 +244,7 @@ static void push_waiting(struct cryptile_queue *queue, struct list_head *told)
 			queue->unpolled++;
 			settle(queue, job, -EIO);
 		} else {
-			push(queue, job, false);
+			push(queue, job, NULL, NULL, false);
 		}
 	}
 }
@@ -296,23 +311,43 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 		mod_delayed_work(system_wq, &queue->watch, 1);
 	}
 	if (!list_empty(&queue->done) || !list_empty(&queue->waiting))
-		queue_work(system_bh_wq, &queue->bottom);
+		tasklet_schedule(&queue->bottom);
 	spin_unlock_bh(&queue->lock);
 	return done ? job->err : -EINPROGRESS;
+}
+
+/* Waits for the only job in the ring as long as a short one takes. */
+static bool is_short(struct cryptile_queue *queue,
+		     const struct cryptile_job *job)
+{
+	unsigned int looks = min(READ_ONCE(cryptile_poll_turns), LOOKS);
+
+	do {
+		if (!looks--)
+			return false;
+	} while (!has_record(queue));
+	reap(queue);
+	if (!job->done)
+		return false;
+	queue->counters.of[CRYPTILE_POLLED]++;
+	return true;
 }
 
 /**
  * cryptile_queue_run() - give a job to the tile
  * @job: described, and its memory mapped
+ * @plan: the job is this at @place; NULL: it is described as it stands
+ * @place: of the first entry, what the plan leaves open
  *
  * Return: 0 or an error: the job is complete, and its finish() is not called;
  * -EINPROGRESS: it will be; -EBUSY: likewise, and the request waits in the
  * backlog; -ENOSPC: there is no room; or that the request is for software.
  */
-int cryptile_queue_run(struct cryptile_job *job)
+int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
+		       const tile_place_t *place)
 {
 	struct cryptile_queue *queue = &job->tile->queue;
-	bool poll = false;
+	bool poll = false, alone = false;
 	int err = -EINPROGRESS;
 
 	spin_lock_bh(&queue->lock);
@@ -320,11 +355,18 @@ int cryptile_queue_run(struct cryptile_job *job)
 		err = CRYPTILE_TO_SOFTWARE(CLOSED);
 	} else if (!list_empty(&queue->waiting) ||
 		   !has_room(queue, job->count)) {
+		if (plan)
+			cry_tile_place(plan, place, &job->entries[0]);
 		err = wait(queue, job);
 	} else {
 		poll = job->bytes <= cryptile_poll_bytes && !queue->unpolled &&
 		       !job->accepted;
-		push(queue, job, poll);
+		alone = poll && cry_tile_is_idle(&queue->count);
+		push(queue, job, plan, place, poll);
+		if (alone && is_short(queue, job)) {
+			poll = false;
+			err = job->err;
+		}
 	}
 	spin_unlock_bh(&queue->lock);
 	return poll ? poll_for(queue, job) : err;
@@ -343,11 +385,14 @@ static void note_violation(struct cryptile_queue *queue)
 		    TILE_QUEUE__VIOLATION__VALID_bm);
 }
 
-/* Softirq: takes what is complete, fills the ring, and tells requests. */
-static void bottom(struct work_struct *work)
+/*
+ * Softirq: takes what is complete, fills the ring, and tells requests. A tasklet,
+ * as a work of system_bh_wq costs a core without caches for it as much as the
+ * rest of the request.
+ */
+static void bottom(struct tasklet_struct *tasklet)
 {
-	struct cryptile_queue *queue =
-		container_of(work, struct cryptile_queue, bottom);
+	struct cryptile_queue *queue = from_tasklet(queue, tasklet, bottom);
 	struct cryptile_job *job, *next;
 	unsigned int budget = BUDGET;
 	LIST_HEAD(told);
@@ -384,7 +429,7 @@ static void bottom(struct work_struct *work)
 			crypto_request_complete(base, err);
 	}
 	if (more)
-		queue_work(system_bh_wq, work);
+		tasklet_schedule(&queue->bottom);
 	else
 		queue_write(queue, QUEUE_AT(IRQ_ENABLE_SET), QUEUE_EVENTS);
 }
@@ -398,7 +443,7 @@ static irqreturn_t interrupt(int irq, void *data)
 	/* Until the bottom half has done its work. */
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
 	queue->counters.of[CRYPTILE_INTERRUPTS]++;
-	queue_work(system_bh_wq, &queue->bottom);
+	tasklet_schedule(&queue->bottom);
 	return IRQ_HANDLED;
 }
 
@@ -460,6 +505,7 @@ static void watch(struct work_struct *work)
 		queue->stopped = true;
 	queue->counters.of[CRYPTILE_TIMEOUTS] += late;
 	stopped = queue->stopped && !tile->dead;
+	queue->watched = left && !stopped;
 	spin_unlock_bh(&queue->lock);
 
 	if (stopped) {
@@ -474,7 +520,7 @@ static void watch(struct work_struct *work)
 	} else if (left) {
 		queue_delayed_work(system_wq, &queue->watch, watch_period());
 	}
-	queue_work(system_bh_wq, &queue->bottom);
+	tasklet_schedule(&queue->bottom);
 }
 
 /**
@@ -506,7 +552,7 @@ int cryptile_queue_init(struct cryptile *tile)
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->waiting);
 	INIT_LIST_HEAD(&queue->done);
-	INIT_WORK(&queue->bottom, bottom);
+	tasklet_setup(&queue->bottom, bottom);
 	INIT_DELAYED_WORK(&queue->watch, watch);
 	cryptile_hw_init(&queue->hw, tile, CRYPTILE_KERNEL_QUEUE);
 	queue->entries =
@@ -562,7 +608,7 @@ void cryptile_queue_end(struct cryptile *tile)
 	spin_unlock_bh(&queue->lock);
 	cancel_delayed_work_sync(&queue->watch);
 	restart(queue);
-	queue_work(system_bh_wq, &queue->bottom);
+	tasklet_schedule(&queue->bottom);
 }
 
 /**
@@ -579,11 +625,12 @@ int cryptile_queue_close(struct cryptile *tile)
 	/* The bottom half may wake the watch, and the watch the bottom half. */
 	spin_lock_bh(&queue->lock);
 	queue->stopped = false;
+	queue->watched = false;
 	spin_unlock_bh(&queue->lock);
 	cancel_delayed_work_sync(&queue->watch);
-	cancel_work_sync(&queue->bottom);
+	tasklet_kill(&queue->bottom);
 	cancel_delayed_work_sync(&queue->watch);
-	cancel_work_sync(&queue->bottom);
+	tasklet_kill(&queue->bottom);
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
 	cryptile_hw_close_windows(&queue->hw);
 	return cryptile_hw_stop(&queue->hw);
