@@ -86,21 +86,24 @@ int cryptile_aead_software(struct aead_request *req)
 				     : crypto_aead_encrypt(other);
 }
 
-static int finish(struct cryptile_job *job, int err)
+/*
+ * Of a wrong tag the tile has wiped the plaintext before it told; of other
+ * errors some may be there that no tag was checked for.
+ */
+static int wipe(struct aead_request *req, int err)
 {
-	struct aead_request *req =
-		container_of(job->base, struct aead_request, base);
 	unsigned int tag = crypto_aead_authsize(crypto_aead_reqtfm(req));
 
-	cryptile_job_end(job);
-	/*
-	 * Of a wrong tag the tile has wiped the plaintext before it told; of
-	 * other errors some may be there that no tag was checked for.
-	 */
 	if (err && err != -EBADMSG && err != -ENOSPC && part_of(req)->decrypt)
 		sg_zero_buffer(req->dst, sg_nents(req->dst),
 			       req->cryptlen - tag, req->assoclen);
 	return err;
+}
+
+static int finish(struct cryptile_job *job, int err)
+{
+	cryptile_job_end(job);
+	return wipe(container_of(job->base, struct aead_request, base), err);
 }
 
 /* RFC 3610: the first byte of CCM's IV tells the bytes of the length. */
@@ -188,7 +191,7 @@ static int run(struct aead_request *req)
 	err = cryptile_job_suits(&ctx->key, len);
 	if (err)
 		return err;
-	err = cryptile_job_start(job, &req->base, area, sizeof(*area), finish);
+	err = cryptile_job_begin(job, &req->base, area, sizeof(*area), finish);
 	if (err)
 		return err;
 	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
@@ -207,6 +210,7 @@ static int crypt(struct aead_request *req, bool decrypt)
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
 	struct aead_part *part = part_of(req);
 	struct cryptile_job *job = &part->job;
+	bool started = false;
 	int err;
 
 	if (decrypt && req->cryptlen < crypto_aead_authsize(tfm))
@@ -218,11 +222,25 @@ static int crypt(struct aead_request *req, bool decrypt)
 	}
 	part->decrypt = decrypt;
 	job->tile = NULL;
-	err = row_of(tfm)->hmac ? cryptile_authenc_run(req) : run(req);
+	if (row_of(tfm)->hmac) {
+		err = cryptile_authenc_run(req);
+		if (cryptile_to_software(job, err))
+			return cryptile_aead_software(req);
+		return cryptile_is_pending(err) || !job->tile
+			       ? err
+			       : job->finish(job, err);
+	}
+	rcu_read_lock();
+	err = run(req);
+	/* One that is pending is no longer this function's. */
+	if (!cryptile_is_pending(err)) {
+		started = job->tile;
+		cryptile_job_end(job);
+	}
+	rcu_read_unlock();
 	if (cryptile_to_software(job, err))
 		return cryptile_aead_software(req);
-	return cryptile_is_pending(err) || !job->tile ? err
-						      : job->finish(job, err);
+	return started ? wipe(req, err) : err;
 }
 
 static int encrypt(struct aead_request *req)

@@ -146,7 +146,7 @@ struct cryptile_hw_config {
 
 /* Of a key, or a sealed one, that the tile reads. */
 struct cryptile_key_room {
-	u8 bytes[128];
+	u64 words[16];
 };
 
 /**
@@ -350,7 +350,8 @@ struct cryptile_pieces {
  * @base: the request
  * @finish: called when the job is complete, with 0 or an error, in softirq;
  *	returns what the request ends with, or -EINPROGRESS if it goes on
- * @tile: held open while the job is prepared or under way
+ * @tile: open while the job is prepared or under way
+ * @held: it is by the job, and not by RCU alone
  * @area: of the request
  * @area_len: with what lies behind it for the tile
  * @area_dma: bus address of @area
@@ -359,7 +360,7 @@ struct cryptile_pieces {
  * @key_len: bytes of it
  * @src: mapped source
  * @dst: mapped destination, if it is another
- * @deadline: in jiffies
+ * @begun: in jiffies
  * @silent: its end raises no interrupt
  * @polled: somebody polls for it
  * @done: of one that is polled: it is complete
@@ -379,6 +380,7 @@ struct cryptile_job {
 	struct crypto_async_request *base;
 	int (*finish)(struct cryptile_job *job, int err);
 	struct cryptile *tile;
+	bool held;
 	struct cryptile_area *area;
 	size_t area_len;
 	dma_addr_t area_dma;
@@ -387,7 +389,7 @@ struct cryptile_job {
 	unsigned int key_len;
 	struct cryptile_mapping src;
 	struct cryptile_mapping dst;
-	unsigned long deadline;
+	unsigned long begun;
 	bool silent;
 	bool polled;
 	bool done;
@@ -416,7 +418,8 @@ static inline bool cryptile_is_pending(int err)
 }
 
 /* main.c */
-struct cryptile *cryptile_get(void);
+struct cryptile *cryptile_look(void);
+void cryptile_hold(struct cryptile *tile);
 void cryptile_put(struct cryptile *tile);
 void cryptile_give_up(struct cryptile *tile);
 void cryptile_count_fallback(enum cryptile_reason reason);
@@ -519,6 +522,10 @@ static inline bool cryptile_job_is_plain(const struct cryptile_job *job,
 	       (!job->dst.nents || job->dst.len);
 }
 
+int cryptile_job_begin(struct cryptile_job *job,
+		       struct crypto_async_request *base,
+		       struct cryptile_area *area, size_t area_len,
+		       int (*finish)(struct cryptile_job *job, int err));
 int cryptile_job_start(struct cryptile_job *job,
 		       struct crypto_async_request *base,
 		       struct cryptile_area *area, size_t area_len,

@@ -92,16 +92,19 @@ int cryptile_job_suits(const struct cryptile_key *key, unsigned int len)
 }
 
 /**
- * cryptile_job_start() - begin a job: the tile is held open
+ * cryptile_job_begin() - begin a job in a read-side section of RCU
  * @job: the job
  * @base: its request
  * @area: in the request's context
  * @area_len: bytes of it that are the tile's
  * @finish: as in struct cryptile_job
  *
+ * The tile is held open by the job itself when that outlives the section: one
+ * that ends while it is polled for does without.
+ *
  * Return: 0; or that the request is for software.
  */
-int cryptile_job_start(struct cryptile_job *job,
+int cryptile_job_begin(struct cryptile_job *job,
 		       struct crypto_async_request *base,
 		       struct cryptile_area *area, size_t area_len,
 		       int (*finish)(struct cryptile_job *job, int err))
@@ -120,8 +123,36 @@ int cryptile_job_start(struct cryptile_job *job,
 	job->dst.mapped = 0;
 	job->accepted = false;
 	job->bound = false;
-	job->tile = cryptile_get();
+	job->held = false;
+	job->tile = cryptile_look();
 	return job->tile ? 0 : CRYPTILE_TO_SOFTWARE(CLOSED);
+}
+
+/**
+ * cryptile_job_start() - begin a job: the tile is held open
+ * @job: the job
+ * @base: its request
+ * @area: in the request's context
+ * @area_len: bytes of it that are the tile's
+ * @finish: as in struct cryptile_job
+ *
+ * Return: 0; or that the request is for software.
+ */
+int cryptile_job_start(struct cryptile_job *job,
+		       struct crypto_async_request *base,
+		       struct cryptile_area *area, size_t area_len,
+		       int (*finish)(struct cryptile_job *job, int err))
+{
+	int err;
+
+	rcu_read_lock();
+	err = cryptile_job_begin(job, base, area, area_len, finish);
+	if (!err) {
+		cryptile_hold(job->tile);
+		job->held = true;
+	}
+	rcu_read_unlock();
+	return err;
 }
 
 /* Of a job that waited, what it had of its key. */
@@ -163,23 +194,12 @@ int cryptile_job_area(struct cryptile_job *job)
 	return job->mapped ? 0 : CRYPTILE_TO_SOFTWARE(MAPPING);
 }
 
-static int map(struct device *dev, struct cryptile_mapping *mapping,
-	       struct scatterlist *sg, unsigned int len,
-	       enum dma_data_direction dir)
+static noinline int map_list(struct device *dev,
+			     struct cryptile_mapping *mapping,
+			     struct scatterlist *sg, unsigned int len)
 {
 	int nents;
 
-	mapping->dir = dir;
-	/* Of most requests: it takes half as long. */
-	if (len && sg && sg->length >= len) {
-		mapping->address =
-			dma_map_page(dev, sg_page(sg), sg->offset, len, dir);
-		if (dma_mapping_error(dev, mapping->address))
-			return CRYPTILE_TO_SOFTWARE(MAPPING);
-		mapping->len = len;
-		mapping->nents = 1;
-		return 0;
-	}
 	nents = sg_nents_for_len(sg, len);
 	if (nents < 0)
 		return nents;
@@ -188,7 +208,7 @@ static int map(struct device *dev, struct cryptile_mapping *mapping,
 		return CRYPTILE_TO_SOFTWARE(PIECES);
 	if (!nents)
 		return 0;
-	mapping->mapped = dma_map_sg(dev, sg, nents, dir);
+	mapping->mapped = dma_map_sg(dev, sg, nents, mapping->dir);
 	if (!mapping->mapped)
 		return CRYPTILE_TO_SOFTWARE(MAPPING);
 	mapping->sg = sg;
@@ -197,7 +217,25 @@ static int map(struct device *dev, struct cryptile_mapping *mapping,
 	return 0;
 }
 
-static void unmap(struct device *dev, struct cryptile_mapping *mapping)
+static __always_inline int map(struct device *dev,
+			       struct cryptile_mapping *mapping,
+			       struct scatterlist *sg, unsigned int len,
+			       enum dma_data_direction dir)
+{
+	mapping->dir = dir;
+	if (!len || !sg || sg->length < len)
+		return map_list(dev, mapping, sg, len);
+	/* Of most requests: it takes half as long. */
+	mapping->address = dma_map_page(dev, sg_page(sg), sg->offset, len, dir);
+	if (dma_mapping_error(dev, mapping->address))
+		return CRYPTILE_TO_SOFTWARE(MAPPING);
+	mapping->len = len;
+	mapping->nents = 1;
+	return 0;
+}
+
+static __always_inline void unmap(struct device *dev,
+				  struct cryptile_mapping *mapping)
 {
 	if (!mapping->nents)
 		return;
@@ -493,6 +531,7 @@ void cryptile_job_end(struct cryptile_job *job)
 		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
 				 DMA_BIDIRECTIONAL);
 	forget_key(job);
-	cryptile_put(job->tile);
+	if (job->held)
+		cryptile_put(job->tile);
 	job->tile = NULL;
 }

@@ -134,10 +134,9 @@ void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
 	key->planned = false;
 	if (!key->alg)
 		return;
-	tile = cryptile_get();
-	if (!tile)
-		return;
-	for (i = 0; i < ARRAY_SIZE(key->plans); i++) {
+	rcu_read_lock();
+	tile = cryptile_look();
+	for (i = 0; tile && i < ARRAY_SIZE(key->plans); i++) {
 		tile_job_t desc = {
 			.decrypt = i,
 			.row = tag_len,
@@ -158,7 +157,7 @@ void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
 			break;
 	}
 	key->planned = i == ARRAY_SIZE(key->plans);
-	cryptile_put(tile);
+	rcu_read_unlock();
 }
 
 /**

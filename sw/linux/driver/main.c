@@ -57,18 +57,30 @@ static bool registered;
 static DEFINE_MUTEX(probe_lock);
 
 /**
- * cryptile_get() - hold the tile open
+ * cryptile_look() - find the tile open
  *
- * Return: the tile, to be put again; NULL if it is closed.
+ * It stays so until the end of the RCU read-side section of the caller, who may
+ * hold it there for longer.
+ *
+ * Return: the tile; NULL if it is closed.
  */
-struct cryptile *cryptile_get(void)
+struct cryptile *cryptile_look(void)
 {
-	return percpu_ref_tryget_live(&the_tile.users) ? &the_tile : NULL;
+	return percpu_ref_is_dying(&the_tile.users) ? NULL : &the_tile;
+}
+
+/**
+ * cryptile_hold() - hold the tile open
+ * @tile: that was found open in this read-side section of RCU
+ */
+void cryptile_hold(struct cryptile *tile)
+{
+	percpu_ref_get(&tile->users);
 }
 
 /**
  * cryptile_put() - let go of the tile
- * @tile: that was got
+ * @tile: that was held
  */
 void cryptile_put(struct cryptile *tile)
 {

@@ -157,7 +157,7 @@ static int run(struct skcipher_request *req, bool decrypt)
 		return err;
 	if (ctx->key.alg->opcode == TileChaCha20Poly1305 && counter_passes(req))
 		return CRYPTILE_TO_SOFTWARE(LENGTH);
-	err = cryptile_job_start(job, &req->base, &part->area,
+	err = cryptile_job_begin(job, &req->base, &part->area,
 				 sizeof(part->area), finish);
 	if (err)
 		return err;
@@ -195,11 +195,18 @@ static int crypt(struct skcipher_request *req, bool decrypt)
 		return -EINVAL;
 	if (!req->cryptlen)
 		return 0;
+	rcu_read_lock();
 	err = run(req, decrypt);
+	/* One that is pending is no longer this function's. */
+	if (!cryptile_is_pending(err))
+		cryptile_job_end(job);
+	rcu_read_unlock();
 	if (cryptile_to_software(job, err))
 		return row->sealed ? cryptile_refused(err)
 				   : to_software(req, decrypt);
-	return cryptile_is_pending(err) ? err : finish(job, err);
+	if (!err)
+		give_next_iv(req, decrypt);
+	return err;
 }
 
 static int encrypt(struct skcipher_request *req)
