@@ -154,7 +154,10 @@ def test_kernels_tests_with_random_messages(driver):
     """
     files = {"/fuzz.ko": module("tests/sw/linux/guest/fuzz", files=testmgr.sources())}
     output, messages = run(
-        driver, f"insmod /cryptile.ko\n{FUZZ}", {**files, "/cryptile.ko": driver}, seconds=6000
+        driver,
+        f"insmod /cryptile.ko\n{TESTED}{FUZZ}",
+        {**files, "/cryptile.ko": driver},
+        seconds=6000,
     )
     results = dict(re.findall(r"^(cryptile-\S+): (-?\d+)$", output, re.MULTILINE))
     without = re.findall(r"^no tests of (cryptile-\S+)$", output, re.MULTILINE)
