@@ -11,8 +11,9 @@
 // cryptile.bench.console:
 //   path ring          one job: from the first instruction of its call to its result taken
 //   path ring-used     the same, and all of the output and the tag are read behind it
-//   path ring-batch    32 jobs, each with its own IV, told with one doorbell, until all results are
-//                      taken
+//   path ring-batch    32 jobs, each with its own IV: all are written into the ring, then a single
+//                      store to the doorbell register has the tile begin with them; until all
+//                      results are taken
 //   path ring-pointer  one job, its key by pointer (of algorithms with a key)
 #include <stdbool.h>
 #include <string.h>

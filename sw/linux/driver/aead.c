@@ -86,43 +86,52 @@ int cryptile_aead_software(struct aead_request *req)
 				     : crypto_aead_encrypt(other);
 }
 
-static int finish(struct cryptile_job *job, int err)
+/*
+ * Of a wrong tag the tile has wiped the plaintext before it told; of other
+ * errors some may be there that no tag was checked for.
+ */
+static int wipe(struct aead_request *req, int err)
 {
-	struct aead_request *req =
-		container_of(job->base, struct aead_request, base);
 	unsigned int tag = crypto_aead_authsize(crypto_aead_reqtfm(req));
 
-	cryptile_job_end(job);
-	/*
-	 * Of a wrong tag the tile has wiped the plaintext before it told; of
-	 * other errors some may be there that no tag was checked for.
-	 */
 	if (err && err != -EBADMSG && err != -ENOSPC && part_of(req)->decrypt)
 		sg_zero_buffer(req->dst, sg_nents(req->dst),
 			       req->cryptlen - tag, req->assoclen);
 	return err;
 }
 
+static int finish(struct cryptile_job *job, int err)
+{
+	cryptile_job_end(job);
+	return wipe(container_of(job->base, struct aead_request, base), err);
+}
+
+/* RFC 3610: the first byte of CCM's IV tells the bytes of the length. */
+static bool is_good_iv(const struct aead_request *req,
+		       const struct cryptile_alg *row)
+{
+	return row->opcode != TileAes || row->mode != TileAesCcm ||
+	       (req->iv[0] >= 1 && req->iv[0] <= 7);
+}
+
 /* The nonce as the tile's algorithm has it, from IV and salt of the kernel's. */
-static int set_nonce(const struct aead_request *req,
-		     const struct cryptile_alg *row, const struct aead_ctx *ctx,
-		     tile_job_t *desc)
+static void set_nonce(const struct aead_request *req,
+		      const struct cryptile_alg *row,
+		      const struct aead_ctx *ctx, tile_job_t *desc)
 {
 	if (row->opcode == TileAes && row->mode == TileAesCcm) {
-		/* RFC 3610: the first byte tells the bytes of the length. */
-		if (req->iv[0] < 1 || req->iv[0] > 7)
-			return -EINVAL;
 		desc->iv_len = 14 - req->iv[0];
 		memcpy(desc->iv, req->iv + 1, desc->iv_len);
-		return 0;
+		return;
 	}
 	desc->iv_len = GCM_AES_IV_SIZE;
 	memcpy(desc->iv, ctx->salt, row->salt);
 	memcpy(desc->iv + row->salt, req->iv, desc->iv_len - row->salt);
-	return 0;
 }
 
-static int run(struct aead_request *req)
+/* Of a request that is mapped, and has pieces. */
+static int run_pieces(struct aead_request *req, unsigned int len,
+		      unsigned int out)
 {
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
 	const struct cryptile_alg *row = row_of(tfm);
@@ -132,34 +141,18 @@ static int run(struct aead_request *req)
 	struct cryptile_area *area = &part->area.common;
 	struct cryptile_pieces src = { .list = area->src };
 	struct cryptile_pieces dst = { .list = area->dst };
-	bool decrypt = part->decrypt;
-	unsigned int tag = crypto_aead_authsize(tfm);
-	unsigned int len = req->cryptlen - (decrypt ? tag : 0);
 	unsigned int aad = req->assoclen - (row->salt ? IPSEC_IV : 0);
-	unsigned int out = len + (decrypt ? 0 : tag);
 	bool in_place = req->src == req->dst;
 	tile_job_t desc = {
-		.decrypt = decrypt,
+		.decrypt = part->decrypt,
 		.row = true,
 		.len = len,
 		.aad_len = aad,
-		.tag_len = tag,
+		.tag_len = crypto_aead_authsize(tfm),
 	};
 	int err;
 
-	err = set_nonce(req, row, ctx, &desc);
-	if (err)
-		return err;
-	err = cryptile_job_suits(&ctx->key, len);
-	if (err)
-		return err;
-	err = cryptile_job_start(job, &req->base, area, sizeof(*area), finish);
-	if (err)
-		return err;
-	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
-			       req->dst, req->assoclen + out, false);
-	if (err)
-		return err;
+	set_nonce(req, row, ctx, &desc);
 	cryptile_add_mapped(&src, &job->src, 0, aad);
 	cryptile_add_mapped(&src, &job->src, req->assoclen,
 			    in_place ? max(req->cryptlen, out) : req->cryptlen);
@@ -179,11 +172,45 @@ static int run(struct aead_request *req)
 	return cryptile_job_run(job, ctx->key.alg, &ctx->key, &desc);
 }
 
+static int run(struct aead_request *req)
+{
+	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
+	const struct cryptile_alg *row = row_of(tfm);
+	struct aead_ctx *ctx = crypto_aead_ctx(tfm);
+	struct aead_part *part = part_of(req);
+	struct cryptile_job *job = &part->job;
+	struct cryptile_area *area = &part->area.common;
+	unsigned int tag = crypto_aead_authsize(tfm);
+	unsigned int len = req->cryptlen - (part->decrypt ? tag : 0);
+	unsigned int out = len + (part->decrypt ? 0 : tag);
+	tile_place_t place = { .len = len, .aad_len = req->assoclen };
+	int err;
+
+	if (!is_good_iv(req, row))
+		return -EINVAL;
+	err = cryptile_job_suits(&ctx->key, len);
+	if (err)
+		return err;
+	err = cryptile_job_begin(job, &req->base, area, sizeof(*area), finish);
+	if (err)
+		return err;
+	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
+			       req->dst, req->assoclen + out, false);
+	if (err)
+		return err;
+	/* IPsec's IV lies amidst what else is in a row. */
+	if (row->salt || !cryptile_job_is_plain(job, &ctx->key))
+		return run_pieces(req, len, out);
+	memcpy(place.iv, req->iv, GCM_AES_IV_SIZE);
+	return cryptile_job_run_plain(job, &ctx->key, part->decrypt, &place);
+}
+
 static int crypt(struct aead_request *req, bool decrypt)
 {
 	struct crypto_aead *tfm = crypto_aead_reqtfm(req);
 	struct aead_part *part = part_of(req);
 	struct cryptile_job *job = &part->job;
+	bool started = false;
 	int err;
 
 	if (decrypt && req->cryptlen < crypto_aead_authsize(tfm))
@@ -195,11 +222,25 @@ static int crypt(struct aead_request *req, bool decrypt)
 	}
 	part->decrypt = decrypt;
 	job->tile = NULL;
-	err = row_of(tfm)->hmac ? cryptile_authenc_run(req) : run(req);
+	if (row_of(tfm)->hmac) {
+		err = cryptile_authenc_run(req);
+		if (cryptile_to_software(job, err))
+			return cryptile_aead_software(req);
+		return cryptile_is_pending(err) || !job->tile
+			       ? err
+			       : job->finish(job, err);
+	}
+	rcu_read_lock();
+	err = run(req);
+	/* One that is pending is no longer this function's. */
+	if (!cryptile_is_pending(err)) {
+		started = job->tile;
+		cryptile_job_end(job);
+	}
+	rcu_read_unlock();
 	if (cryptile_to_software(job, err))
 		return cryptile_aead_software(req);
-	return cryptile_is_pending(err) || !job->tile ? err
-						      : job->finish(job, err);
+	return started ? wipe(req, err) : err;
 }
 
 static int encrypt(struct aead_request *req)

@@ -95,10 +95,11 @@ int cryptile_register_algs(const struct cryptile *tile)
 					row->hmac;
 			int err;
 
-			if (!cryptile_has(tile, row->opcode, row->mode,
-					  decrypts) ||
-			    (row->hmac && !cryptile_has(tile, row->hmac_opcode,
-							row->hmac, false)) ||
+			if (!cryptile_has_mode(tile, row->opcode, row->mode,
+					       decrypts) ||
+			    (row->hmac &&
+			     !cryptile_has_mode(tile, row->hmac_opcode,
+						row->hmac, false)) ||
 			    (row->sealed && !tile->seals))
 				continue;
 			err = add(row);

@@ -11,11 +11,12 @@
 #include <linux/completion.h>
 #include <linux/device.h>
 #include <linux/dma-mapping.h>
+#include <linux/interrupt.h>
 #include <linux/list.h>
 #include <linux/miscdevice.h>
 #include <linux/mutex.h>
+#include <linux/percpu-refcount.h>
 #include <linux/platform_device.h>
-#include <linux/refcount.h>
 #include <linux/scatterlist.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
@@ -145,7 +146,7 @@ struct cryptile_hw_config {
 
 /* Of a key, or a sealed one, that the tile reads. */
 struct cryptile_key_room {
-	u8 bytes[128];
+	u64 words[16];
 };
 
 /**
@@ -166,6 +167,7 @@ struct cryptile_key_room {
  * @stopped: nothing is written to the ring until it is restarted
  * @bottom: tells requests that they are complete; in softirq
  * @watch: looks for jobs that are late, and restarts the queue
+ * @watched: it will, without being told again
  * @counters: for debugfs
  */
 struct cryptile_queue {
@@ -182,8 +184,9 @@ struct cryptile_queue {
 	unsigned int waiting_count;
 	struct list_head done;
 	bool stopped;
-	struct work_struct bottom;
+	struct tasklet_struct bottom;
 	struct delayed_work watch;
+	bool watched;
 	struct cryptile_counters counters;
 };
 
@@ -258,8 +261,8 @@ struct cryptile_key_slots {
  * @engines: of each opcode, register ENGINE
  * @windows: of each queue
  * @open: requests are let in
- * @users: requests that hold it open, and one for being open; 0: closed
- * @closed: completed when @users has become 0
+ * @users: requests that hold it open; dead: closed
+ * @closed: completed when it is, and none is left
  * @dead: it did not stop when it was told to; nothing opens it again
  * @phys: physical address of its registers
  * @seals: firmware has left a key in it that unwraps others
@@ -281,7 +284,7 @@ struct cryptile {
 	u32 engines[16];
 	unsigned int windows;
 	int open;
-	refcount_t users;
+	struct percpu_ref users;
 	struct completion closed;
 	bool dead;
 	phys_addr_t phys;
@@ -347,7 +350,8 @@ struct cryptile_pieces {
  * @base: the request
  * @finish: called when the job is complete, with 0 or an error, in softirq;
  *	returns what the request ends with, or -EINPROGRESS if it goes on
- * @tile: held open while the job is prepared or under way
+ * @tile: open while the job is prepared or under way
+ * @held: it is by the job, and not by RCU alone
  * @area: of the request
  * @area_len: with what lies behind it for the tile
  * @area_dma: bus address of @area
@@ -356,7 +360,7 @@ struct cryptile_pieces {
  * @key_len: bytes of it
  * @src: mapped source
  * @dst: mapped destination, if it is another
- * @deadline: in jiffies
+ * @begun: in jiffies
  * @silent: its end raises no interrupt
  * @polled: somebody polls for it
  * @done: of one that is polled: it is complete
@@ -376,6 +380,7 @@ struct cryptile_job {
 	struct crypto_async_request *base;
 	int (*finish)(struct cryptile_job *job, int err);
 	struct cryptile *tile;
+	bool held;
 	struct cryptile_area *area;
 	size_t area_len;
 	dma_addr_t area_dma;
@@ -384,7 +389,7 @@ struct cryptile_job {
 	unsigned int key_len;
 	struct cryptile_mapping src;
 	struct cryptile_mapping dst;
-	unsigned long deadline;
+	unsigned long begun;
 	bool silent;
 	bool polled;
 	bool done;
@@ -400,6 +405,12 @@ static inline void *cryptile_align(void *ctx)
 	return PTR_ALIGN(ctx, CRYPTILE_ALIGN);
 }
 
+/* Whether memory is mapped, in one piece. */
+static inline bool cryptile_is_piece(const struct cryptile_mapping *mapping)
+{
+	return mapping->nents && mapping->len;
+}
+
 /* Whether the request of a job will be told later how it ended. */
 static inline bool cryptile_is_pending(int err)
 {
@@ -407,12 +418,15 @@ static inline bool cryptile_is_pending(int err)
 }
 
 /* main.c */
-struct cryptile *cryptile_get(void);
+struct cryptile *cryptile_look(void);
+void cryptile_hold(struct cryptile *tile);
 void cryptile_put(struct cryptile *tile);
 void cryptile_give_up(struct cryptile *tile);
 void cryptile_count_fallback(enum cryptile_reason reason);
-bool cryptile_has(const struct cryptile *tile, unsigned int opcode,
-		  unsigned int mode, bool decrypts);
+bool cryptile_has_mode(const struct cryptile *tile, unsigned int opcode,
+		       unsigned int mode, bool decrypts);
+bool cryptile_has(const struct cryptile *tile, const tile_alg_t *alg,
+		  const tile_entry_t *entry, bool decrypts);
 extern unsigned int cryptile_min_bytes;
 extern unsigned int cryptile_poll_bytes;
 extern unsigned int cryptile_poll_turns;
@@ -457,7 +471,8 @@ bool cryptile_queue_open(struct cryptile *tile);
 void cryptile_queue_end(struct cryptile *tile);
 int cryptile_queue_close(struct cryptile *tile);
 void cryptile_queue_check(struct cryptile *tile);
-int cryptile_queue_run(struct cryptile_job *job);
+int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
+		       const tile_place_t *place);
 
 /* key.c */
 
@@ -468,7 +483,8 @@ int cryptile_queue_run(struct cryptile_job *job);
  * @len: its length
  * @clear_len: that of the key itself, which is shorter than one that is sealed
  * @sealed: it is wrapped
- * @planned: @plans hold: IV and tag have the same lengths in all jobs
+ * @planned: @plans hold: IV and tag have the same lengths in all jobs, and the
+ *	tile has what they take
  * @plans: what jobs have in common that encrypt, and that decrypt
  */
 struct cryptile_key {
@@ -494,6 +510,22 @@ int cryptile_set_token(struct cryptile_key *key, unsigned int opcode,
 		       unsigned int mode, const u8 *bytes, unsigned int len);
 
 /* job.c */
+
+/*
+ * Whether a job that is mapped takes no lists, and all but its place is
+ * prepared. What it has must lie in a row.
+ */
+static inline bool cryptile_job_is_plain(const struct cryptile_job *job,
+					 const struct cryptile_key *key)
+{
+	return key->planned && cryptile_is_piece(&job->src) &&
+	       (!job->dst.nents || job->dst.len);
+}
+
+int cryptile_job_begin(struct cryptile_job *job,
+		       struct crypto_async_request *base,
+		       struct cryptile_area *area, size_t area_len,
+		       int (*finish)(struct cryptile_job *job, int err));
 int cryptile_job_start(struct cryptile_job *job,
 		       struct crypto_async_request *base,
 		       struct cryptile_area *area, size_t area_len,
@@ -517,6 +549,9 @@ int cryptile_message_address(struct cryptile_job *job, unsigned int from,
 			     bool in_place, tile_job_t *desc);
 int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 		     const struct cryptile_key *key, tile_job_t *desc);
+int cryptile_job_run_plain(struct cryptile_job *job,
+			   const struct cryptile_key *key, bool decrypt,
+			   tile_place_t *place);
 void cryptile_job_end(struct cryptile_job *job);
 int cryptile_errno(unsigned int code);
 bool cryptile_to_software(struct cryptile_job *job, int err);

@@ -92,16 +92,19 @@ int cryptile_job_suits(const struct cryptile_key *key, unsigned int len)
 }
 
 /**
- * cryptile_job_start() - begin a job: the tile is held open
+ * cryptile_job_begin() - begin a job in a read-side section of RCU
  * @job: the job
  * @base: its request
  * @area: in the request's context
  * @area_len: bytes of it that are the tile's
  * @finish: as in struct cryptile_job
  *
+ * The tile is held open by the job itself when that outlives the section: one
+ * that ends while it is polled for does without.
+ *
  * Return: 0; or that the request is for software.
  */
-int cryptile_job_start(struct cryptile_job *job,
+int cryptile_job_begin(struct cryptile_job *job,
 		       struct crypto_async_request *base,
 		       struct cryptile_area *area, size_t area_len,
 		       int (*finish)(struct cryptile_job *job, int err))
@@ -120,8 +123,36 @@ int cryptile_job_start(struct cryptile_job *job,
 	job->dst.mapped = 0;
 	job->accepted = false;
 	job->bound = false;
-	job->tile = cryptile_get();
+	job->held = false;
+	job->tile = cryptile_look();
 	return job->tile ? 0 : CRYPTILE_TO_SOFTWARE(CLOSED);
+}
+
+/**
+ * cryptile_job_start() - begin a job: the tile is held open
+ * @job: the job
+ * @base: its request
+ * @area: in the request's context
+ * @area_len: bytes of it that are the tile's
+ * @finish: as in struct cryptile_job
+ *
+ * Return: 0; or that the request is for software.
+ */
+int cryptile_job_start(struct cryptile_job *job,
+		       struct crypto_async_request *base,
+		       struct cryptile_area *area, size_t area_len,
+		       int (*finish)(struct cryptile_job *job, int err))
+{
+	int err;
+
+	rcu_read_lock();
+	err = cryptile_job_begin(job, base, area, area_len, finish);
+	if (!err) {
+		cryptile_hold(job->tile);
+		job->held = true;
+	}
+	rcu_read_unlock();
+	return err;
 }
 
 /* Of a job that waited, what it had of its key. */
@@ -163,23 +194,12 @@ int cryptile_job_area(struct cryptile_job *job)
 	return job->mapped ? 0 : CRYPTILE_TO_SOFTWARE(MAPPING);
 }
 
-static int map(struct device *dev, struct cryptile_mapping *mapping,
-	       struct scatterlist *sg, unsigned int len,
-	       enum dma_data_direction dir)
+static noinline int map_list(struct device *dev,
+			     struct cryptile_mapping *mapping,
+			     struct scatterlist *sg, unsigned int len)
 {
 	int nents;
 
-	mapping->dir = dir;
-	/* Of most requests: it takes half as long. */
-	if (len && sg && sg->length >= len) {
-		mapping->address =
-			dma_map_page(dev, sg_page(sg), sg->offset, len, dir);
-		if (dma_mapping_error(dev, mapping->address))
-			return CRYPTILE_TO_SOFTWARE(MAPPING);
-		mapping->len = len;
-		mapping->nents = 1;
-		return 0;
-	}
 	nents = sg_nents_for_len(sg, len);
 	if (nents < 0)
 		return nents;
@@ -188,7 +208,7 @@ static int map(struct device *dev, struct cryptile_mapping *mapping,
 		return CRYPTILE_TO_SOFTWARE(PIECES);
 	if (!nents)
 		return 0;
-	mapping->mapped = dma_map_sg(dev, sg, nents, dir);
+	mapping->mapped = dma_map_sg(dev, sg, nents, mapping->dir);
 	if (!mapping->mapped)
 		return CRYPTILE_TO_SOFTWARE(MAPPING);
 	mapping->sg = sg;
@@ -197,7 +217,25 @@ static int map(struct device *dev, struct cryptile_mapping *mapping,
 	return 0;
 }
 
-static void unmap(struct device *dev, struct cryptile_mapping *mapping)
+static __always_inline int map(struct device *dev,
+			       struct cryptile_mapping *mapping,
+			       struct scatterlist *sg, unsigned int len,
+			       enum dma_data_direction dir)
+{
+	mapping->dir = dir;
+	if (!len || !sg || sg->length < len)
+		return map_list(dev, mapping, sg, len);
+	/* Of most requests: it takes half as long. */
+	mapping->address = dma_map_page(dev, sg_page(sg), sg->offset, len, dir);
+	if (dma_mapping_error(dev, mapping->address))
+		return CRYPTILE_TO_SOFTWARE(MAPPING);
+	mapping->len = len;
+	mapping->nents = 1;
+	return 0;
+}
+
+static __always_inline void unmap(struct device *dev,
+				  struct cryptile_mapping *mapping)
 {
 	if (!mapping->nents)
 		return;
@@ -279,7 +317,7 @@ void cryptile_add_mapped(struct cryptile_pieces *pieces,
 	struct scatterlist *sg;
 	int i;
 
-	if (mapping->nents && mapping->len) {
+	if (cryptile_is_piece(mapping)) {
 		if (from < mapping->len)
 			cryptile_add(pieces, mapping->address + from,
 				     min(len, mapping->len - from));
@@ -368,17 +406,6 @@ int cryptile_message_address(struct cryptile_job *job, unsigned int from,
 	return cryptile_pieces_address(job, &dst, &desc->dst, &desc->dst_list);
 }
 
-static bool has_key_len(const struct cryptile *tile, const tile_alg_t *alg,
-			u64 control)
-{
-	u32 lens = FIELD_GET(TILE__ENGINE__KEY_LENS_bm,
-			     tile->engines[alg->opcode]);
-	unsigned int key_len = tile_descriptor_control_decode(control).key_len;
-
-	return !alg->key_bytes || alg->family == TileHmac ||
-	       (lens & BIT(key_len));
-}
-
 /* Describes a job of which all but its place is prepared. */
 static int describe_by_plan(struct cryptile_job *job,
 			    const struct cryptile_key *key,
@@ -442,8 +469,6 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 	bool decrypts = desc->decrypt && cry_tile_makes_output(alg);
 	int err;
 
-	if (!cryptile_has(job->tile, alg->opcode, alg->mode, decrypts))
-		return CRYPTILE_TO_SOFTWARE(ENGINE);
 	if (key) {
 		job->key = key->bytes;
 		job->key_len = key->len;
@@ -452,14 +477,44 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 				  : describe(job, alg, key, desc);
 	if (err)
 		return err;
-	if (!has_key_len(job->tile, alg,
-			 job->entries[0].w[TileDescriptorControl]))
+	/* Of a plan it was asked when it was made. */
+	if (!job->planned &&
+	    !cryptile_has(job->tile, alg, &job->entries[0], decrypts))
 		return CRYPTILE_TO_SOFTWARE(ENGINE);
 	job->bytes = desc->len + desc->aad_len;
 	if (job->mapped)
 		dma_sync_single_for_device(dev, job->area_dma, job->area_len,
 					   DMA_BIDIRECTIONAL);
-	return cryptile_queue_run(job);
+	return cryptile_queue_run(job, NULL, NULL);
+}
+
+/**
+ * cryptile_job_run_plain() - give the tile a job that takes no lists
+ * @job: of which cryptile_job_is_plain() holds
+ * @key: with a plan
+ * @decrypt: or verify
+ * @place: but for the addresses
+ *
+ * Most requests: they are described where the tile reads them, at once.
+ *
+ * Return: as cryptile_job_run().
+ */
+int cryptile_job_run_plain(struct cryptile_job *job,
+			   const struct cryptile_key *key, bool decrypt,
+			   tile_place_t *place)
+{
+	const tile_session_t *plan = &key->plans[decrypt];
+
+	if (!cry_tile_takes_message(key->alg->family, place->len))
+		return CRYPTILE_TO_SOFTWARE(LENGTH);
+	place->src = job->src.address;
+	place->dst = job->dst.nents ? job->dst.address : job->src.address;
+	job->key = key->bytes;
+	job->key_len = key->len;
+	job->count = plan->count;
+	job->planned = true;
+	job->bytes = place->len + place->aad_len;
+	return cryptile_queue_run(job, plan, place);
 }
 
 /**
@@ -476,6 +531,7 @@ void cryptile_job_end(struct cryptile_job *job)
 		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
 				 DMA_BIDIRECTIONAL);
 	forget_key(job);
-	cryptile_put(job->tile);
+	if (job->held)
+		cryptile_put(job->tile);
 	job->tile = NULL;
 }

@@ -122,17 +122,21 @@ int cryptile_set_hmac_key(struct cryptile_key *key, unsigned int opcode,
  * @iv_len: bytes of all IVs
  * @tag_len: bytes of all tags; 0: the mode has none, and its jobs are no rows
  *
- * Saves a request most of what it takes to describe a job.
+ * Saves a request most of what it takes to describe a job, and to ask whether the
+ * tile has what it takes.
  */
 void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
 		   unsigned int tag_len)
 {
+	struct cryptile *tile;
 	unsigned int i;
 
 	key->planned = false;
 	if (!key->alg)
 		return;
-	for (i = 0; i < ARRAY_SIZE(key->plans); i++) {
+	rcu_read_lock();
+	tile = cryptile_look();
+	for (i = 0; tile && i < ARRAY_SIZE(key->plans); i++) {
 		tile_job_t desc = {
 			.decrypt = i,
 			.row = tag_len,
@@ -147,10 +151,13 @@ void cryptile_plan(struct cryptile_key *key, unsigned int iv_len,
 		};
 
 		if (cry_tile_complete(key->alg, 0, &desc) != CRYPTILE_OK ||
-		    cry_tile_session(&key->plans[i], &desc) != CRYPTILE_OK)
-			return;
+		    cry_tile_session(&key->plans[i], &desc) != CRYPTILE_OK ||
+		    !cryptile_has(tile, key->alg, &key->plans[i].entries[0],
+				  i && cry_tile_makes_output(key->alg)))
+			break;
 	}
-	key->planned = true;
+	key->planned = i == ARRAY_SIZE(key->plans);
+	rcu_read_unlock();
 }
 
 /**

@@ -57,30 +57,46 @@ static bool registered;
 static DEFINE_MUTEX(probe_lock);
 
 /**
- * cryptile_get() - hold the tile open
+ * cryptile_look() - find the tile open
  *
- * Return: the tile, to be put again; NULL if it is closed.
+ * It stays so until the end of the RCU read-side section of the caller, who may
+ * hold it there for longer.
+ *
+ * Return: the tile; NULL if it is closed.
  */
-struct cryptile *cryptile_get(void)
+struct cryptile *cryptile_look(void)
 {
-	return refcount_inc_not_zero(&the_tile.users) ? &the_tile : NULL;
+	return percpu_ref_is_dying(&the_tile.users) ? NULL : &the_tile;
+}
+
+/**
+ * cryptile_hold() - hold the tile open
+ * @tile: that was found open in this read-side section of RCU
+ */
+void cryptile_hold(struct cryptile *tile)
+{
+	percpu_ref_get(&tile->users);
 }
 
 /**
  * cryptile_put() - let go of the tile
- * @tile: that was got
+ * @tile: that was held
  */
 void cryptile_put(struct cryptile *tile)
 {
-	if (refcount_dec_and_test(&tile->users))
-		complete_all(&tile->closed);
+	percpu_ref_put(&tile->users);
+}
+
+static void cryptile_unused(struct percpu_ref *users)
+{
+	complete_all(&container_of(users, struct cryptile, users)->closed);
 }
 
 /* Lets no request in any more. */
 static void cryptile_shut(struct cryptile *tile)
 {
 	if (xchg(&tile->open, 0))
-		cryptile_put(tile);
+		percpu_ref_kill(&tile->users);
 }
 
 /**
@@ -103,7 +119,7 @@ void cryptile_count_fallback(enum cryptile_reason reason)
 }
 
 /**
- * cryptile_has() - tell whether a mode of an engine was built
+ * cryptile_has_mode() - tell whether a mode of an engine was built
  * @tile: the tile
  * @opcode: the engine
  * @mode: the mode
@@ -111,14 +127,37 @@ void cryptile_count_fallback(enum cryptile_reason reason)
  *
  * Return: whether it was.
  */
-bool cryptile_has(const struct cryptile *tile, unsigned int opcode,
-		  unsigned int mode, bool decrypts)
+bool cryptile_has_mode(const struct cryptile *tile, unsigned int opcode,
+		       unsigned int mode, bool decrypts)
 {
 	u32 engine = tile->engines[opcode];
 
 	return (tile->features & BIT(opcode)) &&
 	       (FIELD_GET(TILE__ENGINE__MODES_bm, engine) & BIT(mode)) &&
 	       (!decrypts || (engine & TILE__ENGINE__DECRYPT_bm));
+}
+
+/**
+ * cryptile_has() - tell whether what a job takes was built
+ * @tile: the tile
+ * @alg: what the job is
+ * @entry: how it is described
+ * @decrypts: it decrypts
+ *
+ * Return: whether it was, with the length of its key.
+ */
+bool cryptile_has(const struct cryptile *tile, const tile_alg_t *alg,
+		  const tile_entry_t *entry, bool decrypts)
+{
+	u32 lens = FIELD_GET(TILE__ENGINE__KEY_LENS_bm,
+			     tile->engines[alg->opcode]);
+	unsigned int key_len =
+		tile_descriptor_control_decode(entry->w[TileDescriptorControl])
+			.key_len;
+
+	return cryptile_has_mode(tile, alg->opcode, alg->mode, decrypts) &&
+	       (!alg->key_bytes || alg->family == TileHmac ||
+		(lens & BIT(key_len)));
 }
 
 static int cryptile_identify(struct cryptile *tile)
@@ -197,7 +236,7 @@ static int cryptile_open(struct cryptile *tile)
 	cryptile_error_open(tile);
 	cryptile_rng_open(tile);
 	reinit_completion(&tile->closed);
-	refcount_set(&tile->users, 1);
+	percpu_ref_reinit(&tile->users);
 	tile->open = 1;
 	return 0;
 }
@@ -394,9 +433,17 @@ static struct platform_driver cryptile_driver = {
 
 static int __init cryptile_init(void)
 {
+	int err = percpu_ref_init(&the_tile.users, cryptile_unused,
+				  PERCPU_REF_INIT_DEAD, GFP_KERNEL);
+
+	if (err)
+		return err;
 	init_completion(&the_tile.closed);
 	cryptile_rings_init(&the_tile.rings);
-	return platform_driver_register(&cryptile_driver);
+	err = platform_driver_register(&cryptile_driver);
+	if (err)
+		percpu_ref_exit(&the_tile.users);
+	return err;
 }
 module_init(cryptile_init);
 
@@ -405,6 +452,7 @@ static void __exit cryptile_exit(void)
 	platform_driver_unregister(&cryptile_driver);
 	if (registered)
 		cryptile_unregister_algs();
+	percpu_ref_exit(&the_tile.users);
 }
 module_exit(cryptile_exit);
 

@@ -20,6 +20,12 @@
 /* Requests that one run of the bottom half tells about. */
 #define BUDGET 64
 
+/*
+ * Looks at a record with the queue's lock held: the time of a short job. To let
+ * go of the lock and take it again would cost as much.
+ */
+#define LOOKS 100U
+
 /* Jobs beside the ring that need no leave to wait. */
 #define MOST_WAITING CRYPTILE_RING
 
@@ -69,13 +75,19 @@ static bool enable(struct cryptile_queue *queue)
 	return cryptile_hw_enable(&queue->hw, &config);
 }
 
-/* Of a job that is complete. */
-static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
-		   int err)
+static void note_end(struct cryptile_queue *queue, struct cryptile_job *job,
+		     int err)
 {
 	job->err = err;
 	if (err && err != -EBADMSG)
 		queue->counters.of[CRYPTILE_FAILED]++;
+}
+
+/* Of a job that is complete. */
+static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
+		   int err)
+{
+	note_end(queue, job, err);
 	if (job->polled) {
 		/* Behind this the job is its poller's. */
 		smp_store_release(&job->done, true);
@@ -87,7 +99,9 @@ static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
 
 static bool is_late(const struct cryptile_job *job)
 {
-	return time_after_eq(jiffies, job->deadline);
+	return time_after_eq(jiffies,
+			     job->begun +
+				     msecs_to_jiffies(cryptile_timeout_ms));
 }
 
 /* The number in the next record's place: that of the job, when it is there. */
@@ -100,40 +114,60 @@ static bool has_record(const struct cryptile_queue *queue)
 	return cry_tile_sequence(READ_ONCE(record->w[0])) == finished + 1;
 }
 
-/* Whose job was described at a place; its key is wiped there. */
-static struct cryptile_job *take(struct cryptile_queue *queue, u32 at)
+/* Memory of keys is of whole words. */
+static unsigned int key_words(const struct cryptile_job *job)
 {
-	struct cryptile_job *job = queue->jobs[at];
+	return DIV_ROUND_UP(job->key_len, sizeof(u64));
+}
+
+/* A job that was described at a place is no more; its key is wiped there. */
+static void forget(struct cryptile_queue *queue, const struct cryptile_job *job,
+		   u32 at)
+{
+	unsigned int words = job->key ? key_words(job) : 0;
+	unsigned int i;
 
 	queue->jobs[at] = NULL;
-	if (job && job->key)
-		memzero_explicit(queue->keys[at].bytes, job->key_len);
-	return job;
+	for (i = 0; i < words; i++)
+		WRITE_ONCE(queue->keys[at].words[i], 0);
+}
+
+/* Takes the next record, which is there. */
+static tile_result_t next_result(struct cryptile_queue *queue)
+{
+	u32 at = cry_tile_at(&queue->count, queue->count.finished);
+	const tile_completion_t *record = &queue->records[at];
+	tile_result_t result;
+
+	/* The rest of the record was there before its number. */
+	dma_rmb();
+	result = cry_tile_result(record->w[0], record->w[1]);
+	WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
+	cry_tile_was_read(&queue->count, result.index);
+	return result;
+}
+
+static int error_of(const struct cryptile_job *job, const tile_result_t *result)
+{
+	if (result->code == TileOk)
+		return 0;
+	if (result->code == TileAborted && is_late(job))
+		return -ETIMEDOUT;
+	return cryptile_errno(result->code);
 }
 
 /* Takes all records that are there. */
 static void reap(struct cryptile_queue *queue)
 {
 	while (!cry_tile_is_idle(&queue->count) && has_record(queue)) {
-		u32 at = cry_tile_at(&queue->count, queue->count.finished);
-		const tile_completion_t *record = &queue->records[at];
-		struct cryptile_job *job;
-		tile_result_t result;
-		int err;
+		tile_result_t result = next_result(queue);
+		u32 at = cry_tile_at(&queue->count, result.index);
+		struct cryptile_job *job = queue->jobs[at];
 
-		/* The rest of the record was there before its number. */
-		dma_rmb();
-		result = cry_tile_result(record->w[0], record->w[1]);
-		WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
-		cry_tile_was_read(&queue->count, result.index);
-		at = cry_tile_at(&queue->count, result.index);
-		job = take(queue, at);
 		if (WARN_ON_ONCE(!job))
 			continue;
-		err = cryptile_errno(result.code);
-		if (result.code == TileAborted && is_late(job))
-			err = -ETIMEDOUT;
-		settle(queue, job, err);
+		forget(queue, job, at);
+		settle(queue, job, error_of(job, &result));
 	}
 }
 
@@ -143,6 +177,8 @@ static bool has_room(struct cryptile_queue *queue, unsigned int entries)
 
 	if (queue->stopped || cry_tile_is_full(count))
 		return false;
+	if (cry_tile_is_idle(count))
+		return true;
 	/* Read is not ended: jobs of other engines overtake a long one. */
 	if (queue->jobs[cry_tile_at(count, count->tail)])
 		return false;
@@ -161,13 +197,16 @@ static void push_extension(struct cryptile_queue *queue,
 			   const struct cryptile_job *job, u32 at)
 {
 	tile_entry_t *entry = &queue->entries[(at + 1) % CRYPTILE_RING];
-	void *room = queue->keys[at].bytes;
+	struct cryptile_key_room *room = &queue->keys[at];
+	const u64 *words = (const u64 *)job->key;
+	unsigned int count = job->key ? key_words(job) : 0;
+	unsigned int i;
 	u64 key = job->key ? TILE_ENCODE(extension_key,
 					 .key_addr = dma_of(queue, room))
 			   : 0;
 
-	if (job->key)
-		memcpy(room, job->key, job->key_len);
+	for (i = 0; i < count; i++)
+		WRITE_ONCE(room->words[i], words[i]);
 	if (job->planned) {
 		*entry = (tile_entry_t) { .w[TileExtensionKey] = key };
 		return;
@@ -176,19 +215,26 @@ static void push_extension(struct cryptile_queue *queue,
 	entry->w[TileExtensionKey] = key;
 }
 
-/* Writes a job for which there is room, and tells the tile. */
+/*
+ * Writes a job for which there is room, and tells the tile. The first entry is
+ * the job's, or that of a plan at a place.
+ */
 static void push(struct cryptile_queue *queue, struct cryptile_job *job,
+		 const tile_session_t *plan, const tile_place_t *place,
 		 bool poll)
 {
 	tile_counters_t *count = &queue->count;
 	u32 at = cry_tile_at(count, count->tail);
 
+	if (plan)
+		cry_tile_place(plan, place, &queue->entries[at]);
+	else
+		queue->entries[at] = job->entries[0];
 	job->silent = poll;
 	job->polled = poll;
 	job->done = false;
-	job->deadline = jiffies + msecs_to_jiffies(cryptile_timeout_ms);
+	job->begun = jiffies;
 	queue->jobs[at] = job;
-	queue->entries[at] = job->entries[0];
 	if (job->count == 2)
 		push_extension(queue, job, at);
 	if (!poll) {
@@ -201,9 +247,11 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 	cry_tile_append(count, job->count);
 	/* writel() orders it behind the entries. */
 	writel(count->tail, queue->hw.page + PAGE_AT(DOORBELL));
-	if (!poll)
+	if (!poll && !queue->watched) {
+		queue->watched = true;
 		queue_delayed_work(system_power_efficient_wq, &queue->watch,
 				   watch_period());
+	}
 }
 
 /*
@@ -230,7 +278,7 @@ static void push_waiting(struct cryptile_queue *queue, struct list_head *told)
 			queue->unpolled++;
 			settle(queue, job, -EIO);
 		} else {
-			push(queue, job, false);
+			push(queue, job, NULL, NULL, false);
 		}
 	}
 }
@@ -252,7 +300,7 @@ static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 	queue->counters.of[CRYPTILE_WAITED]++;
 	/* What a transform gets as its key later is not for this request. */
 	if (job->key) {
-		memcpy(job->area->key, job->key, job->key_len);
+		memcpy(job->area->key, job->key, key_words(job) * sizeof(u64));
 		job->key = job->area->key;
 	}
 	job->backlogged = !within;
@@ -297,23 +345,49 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 		mod_delayed_work(system_power_efficient_wq, &queue->watch, 1);
 	}
 	if (!list_empty(&queue->done) || !list_empty(&queue->waiting))
-		queue_work(system_bh_wq, &queue->bottom);
+		tasklet_schedule(&queue->bottom);
 	spin_unlock_bh(&queue->lock);
 	return done ? job->err : -EINPROGRESS;
+}
+
+/* Waits for the only job in the ring as long as a short one takes. */
+static bool is_short(struct cryptile_queue *queue, struct cryptile_job *job,
+		     u32 at)
+{
+	unsigned int looks = min(READ_ONCE(cryptile_poll_turns), LOOKS);
+	tile_result_t result;
+
+	do {
+		if (!looks--)
+			return false;
+	} while (!has_record(queue));
+	result = next_result(queue);
+	if (WARN_ON_ONCE(cry_tile_at(&queue->count, result.index) != at)) {
+		queue->stopped = true;
+		return false;
+	}
+	forget(queue, job, at);
+	note_end(queue, job, error_of(job, &result));
+	queue->counters.of[CRYPTILE_POLLED]++;
+	return true;
 }
 
 /**
  * cryptile_queue_run() - give a job to the tile
  * @job: described, and its memory mapped
+ * @plan: the job is this at @place; NULL: it is described as it stands
+ * @place: of the first entry, what the plan leaves open
  *
  * Return: 0 or an error: the job is complete, and its finish() is not called;
  * -EINPROGRESS: it will be; -EBUSY: likewise, and the request waits in the
  * backlog; -ENOSPC: there is no room; or that the request is for software.
  */
-int cryptile_queue_run(struct cryptile_job *job)
+int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
+		       const tile_place_t *place)
 {
 	struct cryptile_queue *queue = &job->tile->queue;
-	bool poll = false;
+	bool poll = false, alone;
+	u32 at;
 	int err = -EINPROGRESS;
 
 	spin_lock_bh(&queue->lock);
@@ -321,11 +395,23 @@ int cryptile_queue_run(struct cryptile_job *job)
 		err = CRYPTILE_TO_SOFTWARE(CLOSED);
 	} else if (!list_empty(&queue->waiting) ||
 		   !has_room(queue, job->count)) {
+		if (plan)
+			cry_tile_place(plan, place, &job->entries[0]);
 		err = wait(queue, job);
 	} else {
 		poll = job->bytes <= cryptile_poll_bytes && !queue->unpolled &&
 		       !job->accepted;
-		push(queue, job, poll);
+		alone = poll && cry_tile_is_idle(&queue->count);
+		at = cry_tile_at(&queue->count, queue->count.tail);
+		push(queue, job, plan, place, poll);
+		if (alone && is_short(queue, job, at)) {
+			poll = false;
+			err = job->err;
+		}
+	}
+	if (cryptile_is_pending(err) && !job->held) {
+		cryptile_hold(job->tile);
+		job->held = true;
 	}
 	spin_unlock_bh(&queue->lock);
 	return poll ? poll_for(queue, job) : err;
@@ -344,11 +430,13 @@ static void note_violation(struct cryptile_queue *queue)
 		    TILE_QUEUE__VIOLATION__VALID_bm);
 }
 
-/* Softirq: takes what is complete, fills the ring, and tells requests. */
-static void bottom(struct work_struct *work)
+/*
+ * Softirq: takes what is complete, fills the ring, and tells requests. It is a
+ * tasklet, as a work of system_bh_wq takes 1,500 cycles more, on CVA6.
+ */
+static void bottom(struct tasklet_struct *tasklet)
 {
-	struct cryptile_queue *queue =
-		container_of(work, struct cryptile_queue, bottom);
+	struct cryptile_queue *queue = from_tasklet(queue, tasklet, bottom);
 	struct cryptile_job *job, *next;
 	unsigned int budget = BUDGET;
 	LIST_HEAD(told);
@@ -385,7 +473,7 @@ static void bottom(struct work_struct *work)
 			crypto_request_complete(base, err);
 	}
 	if (more)
-		queue_work(system_bh_wq, work);
+		tasklet_schedule(&queue->bottom);
 	else
 		queue_write(queue, QUEUE_AT(IRQ_ENABLE_SET), QUEUE_EVENTS);
 }
@@ -399,7 +487,7 @@ static irqreturn_t interrupt(int irq, void *data)
 	/* Until the bottom half has done its work. */
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
 	queue->counters.of[CRYPTILE_INTERRUPTS]++;
-	queue_work(system_bh_wq, &queue->bottom);
+	tasklet_schedule(&queue->bottom);
 	return IRQ_HANDLED;
 }
 
@@ -419,10 +507,12 @@ static void restart(struct cryptile_queue *queue)
 	spin_lock_bh(&queue->lock);
 	reap(queue);
 	for (i = 0; i < CRYPTILE_RING; i++) {
-		struct cryptile_job *job = take(queue, i);
+		struct cryptile_job *job = queue->jobs[i];
 
-		if (job)
-			settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
+		if (!job)
+			continue;
+		forget(queue, job, i);
+		settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
 	}
 	queue->counters.of[CRYPTILE_RESTARTS]++;
 	/* A tile that is locked until its reset enables no queue. */
@@ -461,6 +551,7 @@ static void watch(struct work_struct *work)
 		queue->stopped = true;
 	queue->counters.of[CRYPTILE_TIMEOUTS] += late;
 	stopped = queue->stopped && !tile->dead;
+	queue->watched = left && !stopped;
 	spin_unlock_bh(&queue->lock);
 
 	if (stopped) {
@@ -476,7 +567,7 @@ static void watch(struct work_struct *work)
 		queue_delayed_work(system_power_efficient_wq, &queue->watch,
 				   watch_period());
 	}
-	queue_work(system_bh_wq, &queue->bottom);
+	tasklet_schedule(&queue->bottom);
 }
 
 /**
@@ -508,7 +599,7 @@ int cryptile_queue_init(struct cryptile *tile)
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->waiting);
 	INIT_LIST_HEAD(&queue->done);
-	INIT_WORK(&queue->bottom, bottom);
+	tasklet_setup(&queue->bottom, bottom);
 	INIT_DELAYED_WORK(&queue->watch, watch);
 	cryptile_hw_init(&queue->hw, tile, CRYPTILE_KERNEL_QUEUE);
 	queue->entries =
@@ -564,7 +655,7 @@ void cryptile_queue_end(struct cryptile *tile)
 	spin_unlock_bh(&queue->lock);
 	cancel_delayed_work_sync(&queue->watch);
 	restart(queue);
-	queue_work(system_bh_wq, &queue->bottom);
+	tasklet_schedule(&queue->bottom);
 }
 
 /**
@@ -581,11 +672,12 @@ int cryptile_queue_close(struct cryptile *tile)
 	/* The bottom half may wake the watch, and the watch the bottom half. */
 	spin_lock_bh(&queue->lock);
 	queue->stopped = false;
+	queue->watched = false;
 	spin_unlock_bh(&queue->lock);
 	cancel_delayed_work_sync(&queue->watch);
-	cancel_work_sync(&queue->bottom);
+	tasklet_kill(&queue->bottom);
 	cancel_delayed_work_sync(&queue->watch);
-	cancel_work_sync(&queue->bottom);
+	tasklet_kill(&queue->bottom);
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
 	cryptile_hw_close_windows(&queue->hw);
 	return cryptile_hw_stop(&queue->hw);

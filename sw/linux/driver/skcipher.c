@@ -20,6 +20,7 @@ struct cipher_ctx {
 
 struct cipher_request {
 	struct cryptile_job job;
+	bool decrypt;
 	u8 next_iv[AES_BLOCK_SIZE];
 	union {
 		struct cryptile_area area;
@@ -123,19 +124,13 @@ static void give_next_iv(struct skcipher_request *req, bool decrypt)
 		memcpy(req->iv, part_of(req)->next_iv, AES_BLOCK_SIZE);
 }
 
-static bool is_decryption(const struct cryptile_job *job)
-{
-	return tile_descriptor_control_decode(
-		       job->entries[0].w[TileDescriptorControl])
-		.decrypt;
-}
-
 static int finish(struct cryptile_job *job, int err)
 {
+	struct skcipher_request *req = skcipher_request_cast(job->base);
+
 	cryptile_job_end(job);
 	if (!err)
-		give_next_iv(skcipher_request_cast(job->base),
-			     is_decryption(job));
+		give_next_iv(req, part_of(req)->decrypt);
 	return err;
 }
 
@@ -162,7 +157,7 @@ static int run(struct skcipher_request *req, bool decrypt)
 		return err;
 	if (ctx->key.alg->opcode == TileChaCha20Poly1305 && counter_passes(req))
 		return CRYPTILE_TO_SOFTWARE(LENGTH);
-	err = cryptile_job_start(job, &req->base, &part->area,
+	err = cryptile_job_begin(job, &req->base, &part->area,
 				 sizeof(part->area), finish);
 	if (err)
 		return err;
@@ -171,6 +166,13 @@ static int run(struct skcipher_request *req, bool decrypt)
 	if (err)
 		return err;
 	prepare_next_iv(req, decrypt);
+	part->decrypt = decrypt;
+	if (cryptile_job_is_plain(job, &ctx->key)) {
+		tile_place_t place = { .len = req->cryptlen };
+
+		memcpy(place.iv, req->iv, crypto_skcipher_ivsize(tfm));
+		return cryptile_job_run_plain(job, &ctx->key, decrypt, &place);
+	}
 	err = cryptile_message_address(job, 0, req->src == req->dst, &desc);
 	if (err)
 		return err;
@@ -193,11 +195,18 @@ static int crypt(struct skcipher_request *req, bool decrypt)
 		return -EINVAL;
 	if (!req->cryptlen)
 		return 0;
+	rcu_read_lock();
 	err = run(req, decrypt);
+	/* One that is pending is no longer this function's. */
+	if (!cryptile_is_pending(err))
+		cryptile_job_end(job);
+	rcu_read_unlock();
 	if (cryptile_to_software(job, err))
 		return row->sealed ? cryptile_refused(err)
 				   : to_software(req, decrypt);
-	return cryptile_is_pending(err) ? err : finish(job, err);
+	if (!err)
+		give_next_iv(req, decrypt);
+	return err;
 }
 
 static int encrypt(struct skcipher_request *req)

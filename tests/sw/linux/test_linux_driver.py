@@ -191,7 +191,9 @@ def test_kernels_tests_with_random_messages(run, kernel, driver):
         pytest.skip("they are among this kernel's own tests")
     files = {"/fuzz.ko": kbuild.module("tests/sw/linux/guest/fuzz", files=testmgr.sources())}
     output, messages = run(
-        f"insmod /cryptile.ko\n{FUZZ}", {**files, "/cryptile.ko": driver}, seconds=6000
+        f"insmod /cryptile.ko\n{TESTED}{FUZZ}",
+        {**files, "/cryptile.ko": driver},
+        seconds=6000,
     )
     results = dict(re.findall(r"^(cryptile-\S+): (-?\d+)$", output, re.MULTILINE))
     without = re.findall(r"^no tests of (cryptile-\S+)$", output, re.MULTILINE)
