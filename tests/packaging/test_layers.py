@@ -39,7 +39,7 @@ LAYERS = {
     "nist_curves": "",
     "pka": "catalog errors nist_curves notice project",
     "generate": "bender blocks catalog flat layout pka project regs waves",
-    "sbom": "errors project",
+    "sbom": "catalog errors project",
     "doctor": "project toolchain",
     "asm": "errors notice toolchain",
     "library_sources": "project",

