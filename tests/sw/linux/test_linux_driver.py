@@ -239,8 +239,13 @@ def test_under_load(run, kernel, burst_module):
     each ends, rightly or with an error and no plaintext.
     """
     count, long = 400, 65536
+    goes = ["unbind", "suspend"]
+    if kernel is Kernel.newest:
+        # The console by which the host hears of the guest does not come back there.
+        goes.remove("suspend")
     rebind = f"{REBIND}\nsleep 0.01\n".replace("unbind\n", "unbind\nsleep 0.01\n") * 3
     sleep = "echo devices >/sys/power/pm_test\n" + "echo mem >/sys/power/state; sleep 0.01\n" * 3
+    ways = {"unbind": rebind, "suspend": sleep}
     output, messages = run(
         "insmod /cryptile.ko\n"
         + burst("full", f"count={count} bytes=2064")
@@ -248,15 +253,15 @@ def test_under_load(run, kernel, burst_module):
         + f"echo 1 >{PARAMETERS}/timeout_ms; sleep 6\n"  # until the driver looks again
         + burst("late", f"count=6 bytes={long} rounds=2")
         + f"echo 5000 >{PARAMETERS}/timeout_ms\n"
-        + burst("unbind", "count=8 rounds=0", rebind)
-        + burst("suspend", "count=8 rounds=0", sleep),
+        + "".join(burst(name, "count=8 rounds=0", ways[name]) for name in goes),
         {"/burst.ko": burst_module},
         tile={"ns_per_cycle": 1000},  # slow beside the guest
         command_line=[NO_TESTS, "suspend.pm_test_delay=0"],
     )
     came = bursts(output)
     bad = ("other", "wrong", "dirty", "lost")
-    assert [[counts[key] for key in bad] for counts, _ in came.values()] == [[0] * 4] * 5, output
+    found = [[counts[key] for key in bad] for counts, _ in came.values()]
+    assert found == [[0] * 4] * (3 + len(goes)), output
     ring = RING // ENTRIES + WAITING
     full, _ = came["full"]
     assert (full["right"], full["ENOSPC"], full["EIO"]) == (ring, count - ring, 0)
@@ -274,7 +279,7 @@ def test_under_load(run, kernel, burst_module):
         assert counted["timeouts"] > 0
         assert counted["restarts"] > 0
     before = counted["software_closed"]
-    for name in ("unbind", "suspend"):
+    for name in goes:
         counts, counted = came[name]
         assert counts["right"] > 5 * 8
         assert [counts[error] for error in ("EIO", "ETIMEDOUT", "ENOSPC")] == [0, 0, 0]
