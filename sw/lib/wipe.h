@@ -10,10 +10,8 @@
 #include <string.h>
 
 static inline void wipe(void *memory, size_t len) {
-  if (len != 0) {  // memset() takes no null pointer, not even for nothing
-    memset(memory, 0, len);
-  }
-  // Claims to read the memory, so the memset() above has a user.
+  memset(memory, 0, len);
+  // Claims to read the memory, so the memset above has a user.
   __asm__ volatile("" : : "r"(memory) : "memory");
 }
 

@@ -175,7 +175,9 @@ static WORK cryptile_status_t generate(cryptile_drbg_ctx_t *ctx, uint8_t *out, s
   }
   state_t *s = state_of(ctx);
   if (s->requests == 0 || s->requests > kMostRequests) {
-    wipe(out, len);
+    if (len != 0) {  // memset() takes no null pointer, not even for nothing
+      wipe(out, len);
+    }
     return CRYPTILE_ERR_STATE;
   }
   const input_t inputs[2] = {{additional, additional_len}, {NULL, 0}};
