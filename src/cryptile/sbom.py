@@ -186,8 +186,7 @@ def _guest() -> list[Component]:
         licence = _GUEST.get("linux" if name.startswith("linux-") else name)
         if licence is None:
             raise CryptileError(f"the licence of the guest's package {name} is not known")
-        release = said.early if "{newest}" in template else said.release
-        purl = f"pkg:deb/debian/{name}@{package.version}?distro={release}"
+        purl = f"pkg:deb/debian/{name}@{package.version}?distro={said.release_of(template)}"
         found.append(_component("application", name, package.version, licence, purl, package.hash))
     return found
 

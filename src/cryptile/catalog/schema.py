@@ -554,6 +554,10 @@ class Linux(_Words, frozen=True):
     sets: dict[Label, tuple[str, ...]]
     packages: dict[str, Package]
 
+    def release_of(self, name: str) -> str:
+        """Return the release that a package is from, by its name as ``packages`` has it."""
+        return self.early if "{newest}" in name else self.release
+
     def full_name(self, name: str) -> str:
         """Return a package's name with the versions that it speaks of."""
         return name.format(kernel=self.kernel, newest=self.newest)

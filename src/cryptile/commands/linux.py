@@ -85,6 +85,8 @@ def boot(
     if system is System.rtl:
         if script is None:
             raise UsageError("the cycle-true system runs scripts alone")
+        if kernel is not Kernel.debian:
+            raise UsageError("the cycle-true system has one kernel: --kernel is for QEMU")
         if others := numbers.keys() - {"latency"}:
             raise UsageError(f"{min(others)} is no word of the RTL: latency is")
         left, took = rtl.run(
@@ -146,6 +148,8 @@ def test(
     typer.echo(f"{len(found.results)} algorithms on Linux {found.release}")
     for line in found.complaints:
         typer.echo(line)
+    if not found.ended:
+        typer.echo("the driver was not loaded, or not unloaded: --console shows why")
     raise typer.Exit(0 if found.is_good else 1)
 
 

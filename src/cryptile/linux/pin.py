@@ -32,21 +32,22 @@ def pin() -> list[str]:
         CryptileError: the index cannot be had, or a package is not in it.
     """
     said = catalog.linux()
-    stable, early = (
-        _index(f"{said.mirror}/dists/{release}/main/binary-{_ARCHITECTURE}/Packages.xz")
+    indexes = {
+        release: _index(f"{said.mirror}/dists/{release}/main/binary-{_ARCHITECTURE}/Packages.xz")
         for release in (said.release, said.early)
-    )
+    }
     found = re.search(
-        r"linux-image-(\S+)-" + _ARCHITECTURE, _row(stable, _NEWEST_KERNEL)["Depends"]
+        r"linux-image-(\S+)-" + _ARCHITECTURE,
+        _row(indexes[said.release], _NEWEST_KERNEL)["Depends"],
     )
     if not found:
         raise CryptileError(f"{_NEWEST_KERNEL} depends on no kernel")
-    sources = [(int(m[1]), int(m[2])) for m in map(_SOURCE.fullmatch, early) if m]
+    sources = [(int(m[1]), int(m[2])) for m in map(_SOURCE.fullmatch, indexes[said.early]) if m]
     if not sources:
         raise CryptileError(f"{said.early} has no source of a kernel")
     now = structs.replace(said, kernel=found[1], newest="{}.{}".format(*max(sources)))
     rows = {
-        name: _pinned(_row(early if "{newest}" in name else stable, now.full_name(name)))
+        name: _pinned(_row(indexes[now.release_of(name)], now.full_name(name)))
         for name in dict.fromkeys(name for names in said.sets.values() for name in names)
     }
     path = catalog.LINUX_FILE

@@ -21,20 +21,27 @@ leaks=/sys/kernel/debug/kmemleak
 """Script: memory that nothing points to is told in the kernel's messages. It looks twice: a first
 scan may take for lost what is under way."""
 
+NO_TESTS = "cryptomgr.notests=1"
+"""For the kernel's command line. Software is not tested at boot: with random messages that takes
+minutes."""
+
+TESTS_OFF = "/sys/module/cryptomgr/parameters/notests"
+"""In the guest: whether what is registered from now on is tested."""
+
+TESTED = "while grep -q larval /proc/crypto; do sleep 1; done\n"
+"""Script: waits until all that is registered is tested."""
+
 _SCRIPT = f"""
-mount -t debugfs none /sys/kernel/debug
-echo 0 >/sys/module/cryptomgr/parameters/notests
-insmod /cryptile.ko || exit
-while grep -q larval /proc/crypto; do sleep 1; done
 uname -r
+mount -t debugfs none /sys/kernel/debug
+echo 0 >{TESTS_OFF}
+insmod /cryptile.ko || exit
+{TESTED}
 awk '/^driver/ {{driver = $3}} /^selftest/ {{print driver, $3}}' /proc/crypto | grep ^cryptile-
 rmmod cryptile || exit
 {LEAKS}
 dmesg
 """
-
-_COMMAND_LINE = "cryptomgr.notests=1"
-"""Software is not tested at boot: with random messages that takes minutes."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +49,14 @@ class Found:
     """What came of it.
 
     Attributes:
+        ended: whether the script came to its end: the driver was loaded, and unloaded.
         release: of the kernel.
         results: by the drivers' names: ``passed``, or ``unknown`` if its tests failed.
         complaints: lines of the kernel's messages that a driver without a fault does not cause.
         console: the guest's.
     """
 
+    ended: bool
     release: str
     results: dict[str, str]
     complaints: list[str]
@@ -55,8 +64,8 @@ class Found:
 
     @property
     def is_good(self) -> bool:
-        """Whether there are algorithms, all passed, and nobody complained."""
-        return {*self.results.values()} == {"passed"} and not self.complaints
+        """Whether there are algorithms, all passed, nobody complained, and the driver went."""
+        return self.ended and {*self.results.values()} == {"passed"} and not self.complaints
 
 
 def run(kernel: Kernel, iterations: int, seconds: int) -> Found:
@@ -75,13 +84,14 @@ def run(kernel: Kernel, iterations: int, seconds: int) -> Found:
         _SCRIPT,
         modules=kbuild.software_of(driver) if kernel.package else [],
         files={"/cryptile.ko": driver},
-        command_line=[_COMMAND_LINE, f"cryptomgr.fuzz_iterations={iterations}"],
+        command_line=[NO_TESTS, f"cryptomgr.fuzz_iterations={iterations}"],
         kernel=kernel,
         seconds=seconds,
     )
     output = result.output.decode(errors="replace")
     release, _, rest = output.partition("\n")
     return Found(
+        result.status == 0,
         release,
         dict(re.findall(r"^(cryptile-\S+) (\w+)$", rest, re.MULTILINE)),
         [line for line in rest.splitlines() if COMPLAINT.search(line)],
