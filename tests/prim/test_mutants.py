@@ -16,6 +16,7 @@ from cryptile.errors import CryptileError, UsageError
 from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import mutate, trial
+from cryptile.prove.level import Level
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.primitives import primitives
 from cryptile.prove.search import UndecidedError
@@ -224,6 +225,28 @@ def test_what_is_told_less_is_no_equal(monkeypatch):
     )
     loud = dataclasses.replace(plain, outputs={**plain.outputs, "corrected_o": (1,)})
     assert tried(design, loud).fate is Fate.more
+
+
+def test_only_upsets_that_do_no_harm_may_be_told_of_more():
+    def outcomes(**counts):
+        return trial.Outcomes(
+            ("u_a.q",),
+            np.array([[[counts.get(kind.name, 0) for kind in Verdict]]], np.uint64),
+        )
+
+    def more(level, was, now):
+        return outcomes(**now).only_tells_more(outcomes(**was), level)
+
+    for level in (Level.correct, Level.detect):
+        assert more(level, {"masked": 2}, {"corrected": 1, "masked": 1})
+        assert more(level, {"latent": 2}, {"corrected": 2})
+        assert not more(level, {"corrected": 2}, {"masked": 1, "corrected": 1})
+        assert not more(level, {"detected": 2}, {"corrected": 2})
+        assert not more(level, {"corrected": 2}, {"silent": 1, "corrected": 1})
+        assert not more(level, {"masked": 2}, {"false_alarm": 1, "corrected": 1})
+        assert not more(level, {"silent": 2}, {"silent": 1, "corrected": 1})
+    assert more(Level.detect, {"corrected": 1, "masked": 1}, {"detected": 2})
+    assert not more(Level.correct, {"corrected": 1, "masked": 1}, {"detected": 2})
 
 
 def test_a_part_of_the_tile_is_tried_in_the_design_with_an_engine_port(monkeypatch):

@@ -113,13 +113,21 @@ class Outcomes:
         """Say whether every upset of every flip-flop does the same in both."""
         return self.names == other.names and np.array_equal(self.classes, other.classes)
 
-    def only_tells_more(self, other: "Outcomes") -> bool:
-        """Say whether upsets that do no harm end jobs, and nothing else has become of any."""
+    def only_tells_more(self, other: "Outcomes", level: str) -> bool:
+        """Say whether upsets that do no harm are told of, and nothing else has become of any.
+
+        They are called corrected, or end jobs where the level may do so; what was told stays told.
+        """
         if self.names != other.names or self.harm:
             return False
         more = self.classes.astype(np.int64) - other.classes.astype(np.int64)
-        kinds = [Verdict.detected]
-        return bool((more[..., kinds] >= 0).all() and (np.delete(more, kinds, -1) <= 0).all())
+        told = [Verdict.detected, Verdict.corrected]
+        alarms, reports = more[..., Verdict.detected], more[..., told].sum(axis=-1)
+        if level != Level.detect and alarms.any():
+            return False
+        return bool(
+            (alarms >= 0).all() and (reports >= 0).all() and (np.delete(more, told, -1) <= 0).all()
+        )
 
 
 def mutants(design: Design) -> list[Mutant]:
@@ -369,7 +377,7 @@ class _Bench:
             whole = design is self.design
             return "every upset does the same", Fate.equivalent if whole else Fate.survives
         told = _told(got, self._reference)
-        if self.design.protect == Level.detect and got.only_tells_more(self._reference):
+        if got.only_tells_more(self._reference, self.design.protect):
             return told, Fate.more
         return told, Fate.hole if got.harm else Fate.survives
 
