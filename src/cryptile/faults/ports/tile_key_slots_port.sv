@@ -13,8 +13,8 @@
 // mode 3  gives 16 bytes of a key that is unwrapped, or its AAD
 // mode 4  commits that key to a slot; its number goes out (StatusAuthFailed: it is not for it)
 // mode 5  drops it
-// With MadeBeats mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key, which has no
-// number.
+// With MadeBeats mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key, which
+// has no number.
 // mode 6  is the tamper input
 // mode 7  seals
 //
