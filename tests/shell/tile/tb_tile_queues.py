@@ -40,7 +40,7 @@ async def registers(dut):
     bench = await Control(dut).start()
     rng, regs = random.Random(1), bench.registers
     assert await regs.read("ID") == int.from_bytes(b"CRYP", "big")
-    assert await regs.read("FEATURES") == 0xBF
+    assert await regs.read("FEATURES") == 0x2BF
     assert await regs.read("SIZES") & 0xFF_FFFF == 12 << 19 | 0x04_08_04
     masks = {
         "RING_LO": 0xFFFF_FFC0,
