@@ -112,9 +112,7 @@ def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
     )
     longest = {name: max(map(_made_beats, engine.modes.values())) for name, engine in tile.items()}
     made = "\n".join(
-        f"    if (opcodes[4'(Op{name})]) longest_made = {beats};"
-        for name, beats in sorted(longest.items(), key=lambda item: item[1])
-        if beats
+        f"        Op{name}: beats = {beats};" for name, beats in longest.items() if beats
     )
     when = {"both": "1'b1", "encrypt": "!decrypt"}
     serial = "\n".join(
@@ -158,7 +156,14 @@ package cry_tile_catalog_pkg;
   // Of 16 bytes: the longest key that they make; 0: none.
   function automatic int unsigned longest_made(logic [15:0] opcodes);
     longest_made = 0;
+    for (int unsigned n = 0; n < 16; n++) begin
+      int unsigned beats;
+      case (8'(n))
 {made}
+        default: beats = 0;
+      endcase
+      if (opcodes[n] && (beats > longest_made)) longest_made = beats;
+    end
   endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.

@@ -48,8 +48,15 @@ package cry_tile_catalog_pkg;
   // Of 16 bytes: the longest key that they make; 0: none.
   function automatic int unsigned longest_made(logic [15:0] opcodes);
     longest_made = 0;
-    if (opcodes[4'(OpPka)]) longest_made = 2;
-    if (opcodes[4'(OpPka384)]) longest_made = 3;
+    for (int unsigned n = 0; n < 16; n++) begin
+      int unsigned beats;
+      case (8'(n))
+        OpPka: beats = 2;
+        OpPka384: beats = 3;
+        default: beats = 0;
+      endcase
+      if (opcodes[n] && (beats > longest_made)) longest_made = beats;
+    end
   endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.
