@@ -39,7 +39,7 @@ def _public_key(records: list[Record]) -> Table:
     table = Table(
         title="Public-key algorithms: cycles of a call of the tile's driver, and of the library",
         caption="RTL in Verilator; keys in memory. A call is one job, of Ed25519 some,\n"
-        "with its hashes of a message of 64 bytes. Software: the library's assembly on the same CVA6.",
+        "with its hashes, of 64 bytes. Software: the library's assembly on the same CVA6.",
         box=box.SIMPLE_HEAD,
     )
     table.add_column("algorithm", no_wrap=True)
