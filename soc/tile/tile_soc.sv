@@ -13,7 +13,8 @@
 module tile_soc
   import tsoc_pkg::*;
 #(
-  parameter bit PublicKey = 1'b0  // the tile has the public-key engine, too
+  // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well
+  parameter int unsigned PublicKey = 0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -306,7 +307,9 @@ module tile_soc
 
   cry_tile #(
     .NumQueues(NumQueues),
-    .Opcodes  (tsoc_map_pkg::TileOpcodes | (16'(PublicKey) << cry_tile_catalog_pkg::OpPka))
+    .Opcodes  (tsoc_map_pkg::TileOpcodes |
+               (16'(PublicKey >= 1) << cry_tile_catalog_pkg::OpPka) |
+               (16'(PublicKey >= 2) << cry_tile_catalog_pkg::OpPka384))
   ) u_tile (
     .clk_i           (tile_clk),
     .rst_ni,

@@ -11,6 +11,31 @@
 enum { Number = 32, Uncompressed = 4, Hash = 64 };
 enum { HalfOfSeed, Nonce, Challenge };  // hashes of Ed25519
 
+// An engine of a curve of SP 800-186, 3.2.1: its opcode, bytes of a number, whether a job says how
+// many its key has, and modes.
+typedef struct {
+  uint8_t opcode;
+  uint8_t number;
+  bool says_key;
+  uint8_t ecdh, sign, verify, public_key, generate;
+} curve_t;
+
+static const curve_t kP256 = {.opcode = TilePka,
+                              .number = 32,
+                              .ecdh = TilePkaP256Ecdh,
+                              .sign = TilePkaP256Sign,
+                              .verify = TilePkaP256Verify,
+                              .public_key = TilePkaP256Public,
+                              .generate = TilePkaP256Keygen};
+static const curve_t kP384 = {.opcode = TilePka384,
+                              .number = 48,
+                              .says_key = true,
+                              .ecdh = TilePka384P384Ecdh,
+                              .sign = TilePka384P384Sign,
+                              .verify = TilePka384P384Verify,
+                              .public_key = TilePka384P384Public,
+                              .generate = TilePka384P384Keygen};
+
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit) {
   memset(pka, 0, sizeof(*pka));
   pka->ring = ring;
@@ -23,19 +48,20 @@ typedef struct {
   const tile_slot_use_t *use;
 } target_t;
 
-// Runs a job of `message`, of which `len` bytes are there, for `result`; of a key for `target` that
-// is what is left.
-static cryptile_status_t run_to(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
-                                uint32_t len, const target_t *target) {
-  tile_job_t job = {.opcode = TilePka,
+// Runs a job of the curve's engine, of `message`, of which `len` bytes are there, for `result`; of
+// a key for `target` that is what is left.
+static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mode,
+                                const tile_private_t *key, uint32_t len, const target_t *target) {
+  tile_job_t job = {.opcode = on->opcode,
                     .mode = (uint8_t)mode,
+                    .key_bytes = key != NULL && on->says_key ? on->number : 0,
                     .slot = TileNoSlot,
                     .unwrap_slot = TileNoSlot,
                     .src = tile_address(pka->message),
                     .len = len,
                     .tag = tile_address(pka->result)};
   if (key != NULL && key->bytes != NULL) {
-    memcpy(pka->key, key->bytes, sizeof(pka->key));
+    memcpy(pka->key, key->bytes, on->number);
     job.key = tile_address(pka->key);
   } else if (key != NULL) {
     job.slot = key->slot;
@@ -51,9 +77,10 @@ static cryptile_status_t run_to(tile_pka_t *pka, unsigned mode, const tile_priva
   return cry_tile_run(pka->ring, &job, pka->limit);
 }
 
+// The same of a curve of RFC 7748 or RFC 8032, whose engine P-256's is, for memory.
 static cryptile_status_t run(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
                              uint32_t len) {
-  return run_to(pka, mode, key, len, NULL);
+  return run_on(pka, &kP256, mode, key, len, NULL);
 }
 
 // Hands out bytes of the result, or zeros, and forgets all that was secret.
@@ -92,74 +119,151 @@ cryptile_status_t cry_tile_x25519_to_slot(tile_pka_t *pka, const tile_private_t 
                                           const tile_slot_use_t *use) {
   const target_t target = {.slot = slot, .use = use};
   memcpy(pka->message, peer_key, Number);
-  return forget(pka, run_to(pka, TilePkaX25519, key, Number, &target));
+  return forget(pka, run_on(pka, &kP256, TilePkaX25519, key, Number, &target));
 }
 
-static cryptile_status_t ecdh(tile_pka_t *pka, const tile_private_t *key,
-                              const uint8_t peer_key[65], const target_t *target) {
+// --- P-256 and P-384 ----------------------------------------------------------------------------
+
+static cryptile_status_t ecdh(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
+                              const uint8_t *peer_key, const target_t *target) {
   if (peer_key[0] != Uncompressed) {
     return CRYPTILE_ERR_KEY;
   }
-  memcpy(pka->message, peer_key + 1, 2 * Number);
-  return run_to(pka, TilePkaP256Ecdh, key, 2 * Number, target);
+  memcpy(pka->message, peer_key + 1, 2u * on->number);
+  return run_on(pka, on, on->ecdh, key, 2u * on->number, target);
+}
+
+static cryptile_status_t ecdh_to_memory(tile_pka_t *pka, const curve_t *on,
+                                        const tile_private_t *key, const uint8_t *peer_key,
+                                        uint8_t *secret) {
+  return forget(pka, finish(pka, ecdh(pka, on, key, peer_key, NULL), secret, 0, on->number));
+}
+
+static cryptile_status_t ecdh_to_slot(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
+                                      const uint8_t *peer_key, unsigned slot,
+                                      const tile_slot_use_t *use) {
+  const target_t target = {.slot = slot, .use = use};
+  return forget(pka, ecdh(pka, on, key, peer_key, &target));
+}
+
+// A public key with the byte that says how it is written.
+static cryptile_status_t finish_point(tile_pka_t *pka, const curve_t *on, cryptile_status_t status,
+                                      size_t from, uint8_t *point) {
+  point[0] = status == CRYPTILE_OK ? Uncompressed : 0;
+  return finish(pka, status, point + 1, from, 2u * on->number);
+}
+
+static cryptile_status_t public_key_of(tile_pka_t *pka, const curve_t *on,
+                                       const tile_private_t *key, uint8_t *point) {
+  const cryptile_status_t status = run_on(pka, on, on->public_key, key, 0, NULL);
+  return forget(pka, finish_point(pka, on, status, 0, point));
+}
+
+static cryptile_status_t generate(tile_pka_t *pka, const curve_t *on, uint8_t *private_key,
+                                  uint8_t *point) {
+  cryptile_status_t status = run_on(pka, on, on->generate, NULL, 0, NULL);
+  status = finish(pka, status, private_key, 0, on->number);
+  return forget(pka, finish_point(pka, on, status, on->number, point));
+}
+
+static cryptile_status_t generate_in_slot(tile_pka_t *pka, const curve_t *on, unsigned slot,
+                                          const tile_slot_use_t *use, uint8_t *point) {
+  const target_t target = {.slot = slot, .use = use};
+  const cryptile_status_t status = run_on(pka, on, on->generate, NULL, 0, &target);
+  return forget(pka, finish_point(pka, on, status, 0, point));
+}
+
+static cryptile_status_t ecdsa_sign(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
+                                    const uint8_t *digest, uint8_t *signature) {
+  memcpy(pka->message, digest, on->number);
+  const cryptile_status_t status = run_on(pka, on, on->sign, key, on->number, NULL);
+  return forget(pka, finish(pka, status, signature, 0, 2u * on->number));
+}
+
+static cryptile_status_t ecdsa_verify(tile_pka_t *pka, const curve_t *on, const uint8_t *point,
+                                      const uint8_t *digest, const uint8_t *signature) {
+  const size_t number = on->number;
+  if (point[0] != Uncompressed) {
+    return CRYPTILE_ERR_AUTH;
+  }
+  memcpy(pka->message, point + 1, 2 * number);
+  memcpy(pka->message + 2 * number, digest, number);
+  memcpy(pka->message + 3 * number, signature, 2 * number);
+  return forget(pka, verdict(run_on(pka, on, on->verify, NULL, (uint32_t)(5 * number), NULL)));
 }
 
 cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
                                      const uint8_t peer_key[65], uint8_t secret[32]) {
-  return forget(pka, finish(pka, ecdh(pka, key, peer_key, NULL), secret, 0, Number));
+  return ecdh_to_memory(pka, &kP256, key, peer_key, secret);
 }
 
 cryptile_status_t cry_tile_p256_ecdh_to_slot(tile_pka_t *pka, const tile_private_t *key,
                                              const uint8_t peer_key[65], unsigned slot,
                                              const tile_slot_use_t *use) {
-  const target_t target = {.slot = slot, .use = use};
-  return forget(pka, ecdh(pka, key, peer_key, &target));
-}
-
-// A public key with the byte that says how it is written.
-static cryptile_status_t finish_point(tile_pka_t *pka, cryptile_status_t status, size_t from,
-                                      uint8_t public_key[65]) {
-  public_key[0] = status == CRYPTILE_OK ? Uncompressed : 0;
-  return finish(pka, status, public_key + 1, from, 2 * Number);
+  return ecdh_to_slot(pka, &kP256, key, peer_key, slot, use);
 }
 
 cryptile_status_t cry_tile_p256_public_key(tile_pka_t *pka, const tile_private_t *key,
                                            uint8_t public_key[65]) {
-  const cryptile_status_t status = run(pka, TilePkaP256Public, key, 0);
-  return forget(pka, finish_point(pka, status, 0, public_key));
+  return public_key_of(pka, &kP256, key, public_key);
 }
 
 cryptile_status_t cry_tile_p256_generate(tile_pka_t *pka, uint8_t private_key[32],
                                          uint8_t public_key[65]) {
-  cryptile_status_t status = run(pka, TilePkaP256Keygen, NULL, 0);
-  status = finish(pka, status, private_key, 0, Number);
-  return forget(pka, finish_point(pka, status, Number, public_key));
+  return generate(pka, &kP256, private_key, public_key);
 }
 
 cryptile_status_t cry_tile_p256_generate_in_slot(tile_pka_t *pka, unsigned slot,
                                                  const tile_slot_use_t *use,
                                                  uint8_t public_key[65]) {
-  const target_t target = {.slot = slot, .use = use};
-  const cryptile_status_t status = run_to(pka, TilePkaP256Keygen, NULL, 0, &target);
-  return forget(pka, finish_point(pka, status, 0, public_key));
+  return generate_in_slot(pka, &kP256, slot, use, public_key);
 }
 
 cryptile_status_t cry_tile_p256_sign(tile_pka_t *pka, const tile_private_t *key,
                                      const uint8_t digest[32], uint8_t signature[64]) {
-  memcpy(pka->message, digest, Number);
-  const cryptile_status_t status = run(pka, TilePkaP256Sign, key, Number);
-  return forget(pka, finish(pka, status, signature, 0, 2 * Number));
+  return ecdsa_sign(pka, &kP256, key, digest, signature);
 }
 
 cryptile_status_t cry_tile_p256_verify(tile_pka_t *pka, const uint8_t public_key[65],
                                        const uint8_t digest[32], const uint8_t signature[64]) {
-  if (public_key[0] != Uncompressed) {
-    return CRYPTILE_ERR_AUTH;
-  }
-  memcpy(pka->message, public_key + 1, 2 * Number);
-  memcpy(pka->message + 2 * Number, digest, Number);
-  memcpy(pka->message + 3 * Number, signature, 2 * Number);
-  return forget(pka, verdict(run(pka, TilePkaP256Verify, NULL, 5 * Number)));
+  return ecdsa_verify(pka, &kP256, public_key, digest, signature);
+}
+
+cryptile_status_t cry_tile_p384_ecdh(tile_pka_t *pka, const tile_private_t *key,
+                                     const uint8_t peer_key[97], uint8_t secret[48]) {
+  return ecdh_to_memory(pka, &kP384, key, peer_key, secret);
+}
+
+cryptile_status_t cry_tile_p384_ecdh_to_slot(tile_pka_t *pka, const tile_private_t *key,
+                                             const uint8_t peer_key[97], unsigned slot,
+                                             const tile_slot_use_t *use) {
+  return ecdh_to_slot(pka, &kP384, key, peer_key, slot, use);
+}
+
+cryptile_status_t cry_tile_p384_public_key(tile_pka_t *pka, const tile_private_t *key,
+                                           uint8_t public_key[97]) {
+  return public_key_of(pka, &kP384, key, public_key);
+}
+
+cryptile_status_t cry_tile_p384_generate(tile_pka_t *pka, uint8_t private_key[48],
+                                         uint8_t public_key[97]) {
+  return generate(pka, &kP384, private_key, public_key);
+}
+
+cryptile_status_t cry_tile_p384_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                 const tile_slot_use_t *use,
+                                                 uint8_t public_key[97]) {
+  return generate_in_slot(pka, &kP384, slot, use, public_key);
+}
+
+cryptile_status_t cry_tile_p384_sign(tile_pka_t *pka, const tile_private_t *key,
+                                     const uint8_t digest[48], uint8_t signature[96]) {
+  return ecdsa_sign(pka, &kP384, key, digest, signature);
+}
+
+cryptile_status_t cry_tile_p384_verify(tile_pka_t *pka, const uint8_t public_key[97],
+                                       const uint8_t digest[48], const uint8_t signature[96]) {
+  return ecdsa_verify(pka, &kP384, public_key, digest, signature);
 }
 
 // --- Ed25519 ------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Public-key algorithms by the tile: X25519 (RFC 7748), P-256 key agreement (SP 800-56A) and
-// signatures (FIPS 186-5), Ed25519 (RFC 8032). Formats are those of the library
-// (cryptile/p256.h, cryptile/curve25519.h), so that either can take what the other has made.
+// Public-key algorithms by the tile: X25519 (RFC 7748), P-256 and P-384 key agreement (SP 800-56A)
+// and signatures (FIPS 186-5), Ed25519 (RFC 8032). Formats are those of the library
+// (cryptile/p256.h, p384.h, curve25519.h), so that either can take what the other has made. P-384
+// has an engine of its own, TilePka384, all others TilePka.
 //
 //   static tile_pka_t pka;
 //   cry_tile_pka_use(&pka, &ring, limit);
@@ -31,7 +32,7 @@
 #include "cryptile/status.h"
 #include "tile.h"
 
-// A private key of 32 bytes: in memory, or in a key slot whose use has the mode.
+// A private key of 32 bytes, for P-384 of 48: in memory, or in a key slot whose use has the mode.
 typedef struct {
   const uint8_t *bytes;  // null: it is in the slot
   int16_t slot;
@@ -40,9 +41,9 @@ typedef struct {
 
 // A queue and room for what its jobs read and write. The members are private.
 typedef struct {
-  _Alignas(64) uint8_t message[192];
-  _Alignas(64) uint8_t result[TileMaxTag];
-  _Alignas(64) uint8_t key[32];
+  _Alignas(64) uint8_t message[240];
+  _Alignas(64) uint8_t result[TileMaxResult];
+  _Alignas(64) uint8_t key[48];
   _Alignas(64) uint8_t hash[3][64];
   _Alignas(16) tile_piece_t pieces[3];
   tile_ring_t *ring;
@@ -50,7 +51,7 @@ typedef struct {
 } tile_pka_t;
 
 // Takes the queue for all that follows. `limit`: cycles that a job may take, with its wait for
-// random bits; the longest take 61,000 alone.
+// random bits; the longest take 61,000 alone, those of P-384 218,000.
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit);
 
 // As cryptile_x25519(), with the coordinate `peer_key`.
@@ -109,6 +110,33 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_verify(tile_pka_t *pka,
                                                            const uint8_t public_key[65],
                                                            const uint8_t digest[32],
                                                            const uint8_t signature[64]);
+
+// The same with P-384. A hash has 48 bytes, or the first 48 of it count; a secret in a slot has 48
+// (`key_len`), as does a key that is made there (`opcode` TilePka384).
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_ecdh(tile_pka_t *pka, const tile_private_t *key,
+                                                         const uint8_t peer_key[97],
+                                                         uint8_t secret[48]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_ecdh_to_slot(tile_pka_t *pka,
+                                                                 const tile_private_t *key,
+                                                                 const uint8_t peer_key[97],
+                                                                 unsigned slot,
+                                                                 const tile_slot_use_t *use);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_public_key(tile_pka_t *pka,
+                                                               const tile_private_t *key,
+                                                               uint8_t public_key[97]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_generate(tile_pka_t *pka,
+                                                             uint8_t private_key[48],
+                                                             uint8_t public_key[97]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                                     const tile_slot_use_t *use,
+                                                                     uint8_t public_key[97]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_sign(tile_pka_t *pka, const tile_private_t *key,
+                                                         const uint8_t digest[48],
+                                                         uint8_t signature[96]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_verify(tile_pka_t *pka,
+                                                           const uint8_t public_key[97],
+                                                           const uint8_t digest[48],
+                                                           const uint8_t signature[96]);
 
 // As cryptile_ed25519_public(), of a seed in memory.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_public_key(tile_pka_t *pka,

@@ -71,6 +71,17 @@ def test_random_bytes(tmp_path: Path) -> None:
         assert value(found, "speedup", **one) > 10
 
 
+@pytest.mark.soak
+def test_public_keys(tmp_path: Path) -> None:
+    """A call of the driver adds little to the engine's cycles, and the library takes far more."""
+    limits = {"x25519": 38_000, "p256-sign": 36_000, "p384-sign": 120_000}
+    found, printed = bench(tmp_path, [*limits], SIZES)
+    assert "times faster" in printed
+    for alg, limit in limits.items():
+        assert value(found, "cycles", path="engine", alg=alg, impl="compact") <= limit
+        assert value(found, "speedup", alg=alg) > 8
+
+
 def test_derived_figures(records: list[dict[str, Any]]) -> None:
     """Every part of a call is there, and they add up."""
     for size in SIZES:

@@ -53,12 +53,6 @@ MISTAKES = {
         "p256_public: {number: 4, key: fixed, agrees: true, tag: 64",
         "32 bytes of its tag",
     ),
-    "a tag that no descriptor of the tile asks for": (
-        "engines",
-        "p256_keygen: {number: 5, tag: 96",
-        "p256_keygen: {number: 5, tag: 128",
-        "a tag of the tile has 127 bytes",
-    ),
     "a key and nothing public": (
         "engines",
         "p256_keygen: {number: 5, tag: 96",

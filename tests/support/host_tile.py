@@ -16,7 +16,7 @@ from cryptile import layout
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT
 from cryptile.toolchain import cache, tools
-from support.key_slots import MADE_BYTES, KeySlots, made_for, makes
+from support.key_slots import KeySlots, made_bytes, made_for, makes
 from support.tile_model import (
     BAD_DESCRIPTOR,
     COMPLETION,
@@ -379,7 +379,8 @@ class Host:
             self._slots.begin(job)
         to_slot = {"tag_addr": _MADE, "key_addr": _SLOT_KEY}
         status, _ = self._tile.run(Descriptor(job.fields | to_slot))
-        key, rest = self._made[:MADE_BYTES], self._made[MADE_BYTES:]
+        size = made_bytes(job)
+        key, rest = self._made[:size], self._made[size:]
         self._write_memory(job["tag_addr"], rest)
         if status == OK and not self._slots.make(number, mask, job, over, key):
             status = KEY_DENIED

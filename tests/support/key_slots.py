@@ -16,8 +16,6 @@ SLOT_AT = _BLOCK.offsets
 """Registers of a slot and where they are in it, in bytes."""
 ANY_TAG, FULL_TAG, ANY_SLOT = 127, 0, 255
 KEY_BYTES, NONCE_AT, NONCE_END = 64, 32, 40
-MADE_BYTES = 32
-"""Of a key that is made: all of a slot's key."""
 UNWRAPS = next(place for place, mode in MODES.items() if mode.unwraps)
 """Opcode and mode in which keys are unwrapped."""
 
@@ -112,6 +110,11 @@ def makes(job: Descriptor) -> bool:
     return bool(job["unwrap"] and mode and (mode.agrees or mode.makes))
 
 
+def made_bytes(job: Descriptor) -> int:
+    """How many bytes a key has that a job makes: all of a slot's key."""
+    return MODES[job.opcode, job.mode].made
+
+
 def made_for(job: Descriptor) -> dict[str, int] | None:
     """Return what a key that a job makes is for; None: a bad descriptor."""
     mode = MODES[job.opcode, job.mode]
@@ -134,7 +137,7 @@ def made_for(job: Descriptor) -> dict[str, int] | None:
         or use["lock"]
         or use["contexts"]
         or use["nonce"]
-        or use["key_bytes"] != MADE_BYTES
+        or use["key_bytes"] != made_bytes(job)
     ):
         return None
     return said

@@ -202,9 +202,13 @@ class Tile:
         """Do a job of an engine that `cryptile.jobs` computes as it stands on its port."""
         (name,) = (name for name, number in OPCODES.items() if number == job.opcode)
         mode, select = MODES.get((job.opcode, job.mode)), catalog.engines()[name].select
-        sized = mode is not None and mode.key is catalog.Key.sized
+        if mode is None:
+            return BAD_PARAM, 0
+        sized = mode.key is catalog.Key.sized
         key_len = 16 + 8 * job["key_len"] if sized else 32
-        if mode is None or (sized and select and key_len not in select.keys):
+        if mode.key is catalog.Key.bytes:
+            key_len = job["key_bytes"]
+        if sized and select and key_len not in select.keys:
             return BAD_PARAM, 0
         outcome = found.outcomes()[name](
             Job(

@@ -110,14 +110,8 @@ module cry_tile
   localparam int unsigned NumReaders  = 1 + LaneReaders * NumLanes;
   localparam int unsigned NumWriters  = 1 + NumLanes;
 
-  // The lane of the engine that makes keys.
-  localparam logic [15:0] Making     = Opcodes & making_opcodes();
-  localparam bit          Makes      = Making != '0;
-  localparam int unsigned MakingLane = Makes ? $clog2(32'(Making)) - 1 : 0;
-
-  if ($countones(making_opcodes()) != 1) begin : gen_bad_making
-    $error("keys are made by one engine");
-  end
+  // Opcodes whose engines make keys.
+  localparam logic [15:0] Making = Opcodes & making_opcodes();
 
   // Lanes whose engine takes random bits are numbered, in order.
   localparam logic [15:0] Takers     = Opcodes & random_opcodes();
@@ -181,6 +175,20 @@ module cry_tile
   logic [4:0]  window_word;
   logic [31:0] window_wdata, window_rdata;
 
+  // One job makes a key at a time.
+  logic    made_valid;
+  unwrap_t made;
+  always_comb begin
+    made_valid = 1'b0;
+    made       = '0;
+    for (int unsigned l = 0; l < BaseLanes; l++) begin
+      if (Making[4'(l + 1)] && unwrap_valid[l]) begin
+        made_valid = 1'b1;
+        made      |= unwrap[l];
+      end
+    end
+  end
+
   cry_tile_queues #(
     .NumQueues(NumQueues), .NumSlots(NumSlots), .NumWindows(NumWindows), .NumLanes(NumLanes),
     .AesLanes(AesBuilt), .Opcodes(Opcodes), .Prefetch(Prefetch), .EngineFeatures(EngineFeatures),
@@ -240,8 +248,8 @@ module cry_tile
     .done_i        (done),
     .unwrap_valid_i(unwrap_valid[OpAes-1]),
     .unwrap_i      (unwrap[OpAes-1]),
-    .made_valid_i  (Makes && unwrap_valid[MakingLane]),
-    .made_i        (unwrap[MakingLane]),
+    .made_valid_i  (made_valid),
+    .made_i        (made),
     .ar_valid_o    (ar_valid[0]),
     .ar_ready_i    (ar_ready[0]),
     .ar_o          (ar[0]),
@@ -461,8 +469,8 @@ module cry_tile
     localparam int unsigned Wiping    = (wipe_cycles(Engine) > FifoDepth) ? wipe_cycles(Engine) :
                                                                             FifoDepth;
 
-    // AES alone unwraps keys, and one engine makes some.
-    if ((l + 1 != int'(OpAes)) && (l != MakingLane)) begin : gen_no_keys
+    // AES alone unwraps keys.
+    if ((l + 1 != int'(OpAes)) && (More || !Making[4'(l + 1)])) begin : gen_no_keys
       logic unused_unwrap;
       assign unused_unwrap = ^{unwrap_valid[l], unwrap[l]};
     end

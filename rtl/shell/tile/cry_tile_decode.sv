@@ -41,7 +41,6 @@ module cry_tile_decode
   localparam logic [3:0] TokenMode = 4'd3;  // GCM
 
   localparam logic [7:0] AnySlot   = 8'd255;
-  localparam logic [6:0] MadeBytes = 7'd32;  // of a key that is made
 
   mode_t       mode;
   logic        made;
@@ -56,7 +55,7 @@ module cry_tile_decode
   logic        bad_row;
 
   assign mode     = mode_of(d.opcode, d.mode);
-  assign made     = d.unwrap && (mode.agrees || (mode.makes != '0));
+  assign made     = d.unwrap && (mode.made_beats != '0);
   assign with_tag = (mode.tag_bytes != '0) && !d.more;
   assign with_key = mode.key != KeyNone;
 
@@ -118,6 +117,7 @@ module cry_tile_decode
       key_bytes:    key_size,
       has_tag:      with_tag,
       tag_bytes:    tag_bytes,
+      made_beats:   made ? mode.made_beats : '0,
       has_output:   mode.has_output,
       src_list:     d.src_list,
       dst_list:     d.dst_list,
@@ -174,7 +174,7 @@ module cry_tile_decode
   assign bad_use  = ((use_said & WrapAadReserved) != '0) || (use_said.slot != AnySlot) ||
                     ((attr & SlotAttributesReserved) != '0) ||
                     ((policy & SlotPolicyReserved) != '0) || attr.lock || attr.contexts ||
-                    attr.nonce || (policy.key_bytes != MadeBytes) ||
+                    attr.nonce || (policy.key_bytes != {mode.made_beats, 4'd0}) ||
                     (mode.agrees ? attr.unwrap || (8'(attr.opcode) == d.opcode) :
                                    (8'(attr.opcode) != d.opcode) ||
                                    ((policy.modes & ~mode.makes) != '0));

@@ -18,7 +18,7 @@
 // such job at a time, and no commit in the cycle of a register write. number_o, which counts
 // commits since reset, becomes bytes 32 to 39 of a key for nonces of the tile: a key that is
 // unwrapped again makes other nonces. tamper_i wipes all slots, locked ones too.
-// Making (Makes): the same with made_i, make_i and make_drop_i, for one job beside the one that
+// Making (MadeBeats): the same with made_i, make_i and make_drop_i, for one job beside the one that
 // unwraps. Its queue owns the key alone, and the slot must have the key, or none, that it had when
 // the job began (make_begin_i); a job without a key of its own asks for target_o alone. Such keys
 // are not counted.
@@ -35,7 +35,7 @@ module cry_tile_key_slots
 #(
   parameter int unsigned NumQueues = 4,           // queues
   parameter int unsigned NumSlots  = 8,           // slots
-  parameter bit          Makes     = 1'b0,        // jobs can make keys
+  parameter int unsigned MadeBeats = 0,           // 16 bytes each of keys that jobs make; 0: none
   parameter protect_e    Protect   = ProtectNone  // level of protection of its registers
 ) (
   input  logic                clk_i,
@@ -101,8 +101,6 @@ module cry_tile_key_slots
 
   // --- Keys that are being unwrapped and made ----------------------------------------------------
 
-  localparam int unsigned MadeBeats = 2;  // of a key that is made
-
   slot_key_t        new_key, made_key;
   wrap_aad_t        new_aad, made_aad;
   permit_req_t      begun, again, made_again;
@@ -142,7 +140,7 @@ module cry_tile_key_slots
 
   // Nor is another key in the target the one in whose place it was to come.
   logic over_same;
-  if (Makes) begin : gen_made
+  if (MadeBeats > 0) begin : gen_made
     logic       key_corrected, key_wrong, over_corrected, over_wrong;
     logic [7:0] over_d, over_q;
 

@@ -214,12 +214,13 @@ module cry_tile_lane
   assign write_job = '{
     owner:        job_i.tag.owner,
     message:      (job_i.has_output && (job_i.job.msg_len != '0)) || job_i.tag.made,
-    tag:          tag_written && !(job_i.tag.made && (job_i.tag_bytes <= 32'(16 * MadeBeats))),
+    tag:          tag_written && !(job_i.tag.made &&
+                                   (job_i.tag_bytes <= {25'd0, job_i.made_beats, 4'd0})),
     context_out:  job_i.job.ctx_save,
     list:         job_i.dst_list && job_i.has_output,
     row:          job_i.row,
     unwrap:       job_i.tag.unwrap,
-    made:         job_i.tag.made,
+    made_beats:   job_i.made_beats,
     dst_addr:     job_i.dst_addr,
     tag_addr:     job_i.tag_addr,
     context_addr: job_i.context_addr

@@ -86,9 +86,6 @@ package cry_tile_lane_pkg;
     logic             two_keys;
   } hand_job_t;
 
-  // Of the engine's tag that become a key.
-  parameter int unsigned MadeBeats = 2;
-
   typedef struct packed {
     queue_t owner;
     logic   message;  // comes out
@@ -97,7 +94,8 @@ package cry_tile_lane_pkg;
     logic   list;
     logic   row;      // the tag is written behind the message
     logic   unwrap;
-    logic   made;     // with unwrap: the message is the first MadeBeats of the tag
+    // With unwrap: the message is so many beats of the tag, the first ones; 0: it is one.
+    logic [2:0] made_beats;
     addr_t  dst_addr;
     addr_t  tag_addr;
     addr_t  context_addr;

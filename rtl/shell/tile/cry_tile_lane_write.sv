@@ -175,6 +175,7 @@ module cry_tile_lane_write
   );
   assign spills = sum > WordBytes;  // into the next word
 
+  logic made;         // the tag becomes a key, or begins with one
   logic last;         // beat of the section
   logic section_end;  // with the bytes of this cycle
   logic joined;       // the tag goes on where the message ends
@@ -182,8 +183,9 @@ module cry_tile_lane_write
   logic ends;         // the section or its segment
 
   // What of the tag becomes a key is a section of its own.
-  assign last        = dst_i.last || (job.made && todo_q[OutMessage] &&
-                                      (32'(unwrap_beat_q) == MadeBeats - 1));
+  assign made        = job.made_beats != '0;
+  assign last        = dst_i.last || (made && todo_q[OutMessage] &&
+                                      (3'(unwrap_beat_q) == job.made_beats - 3'd1));
   assign section_end = consumed && last;
   assign joined      = job.row && todo_q[OutMessage] && todo_q[OutTag];
   assign run_end     = section_end && !joined;
@@ -428,7 +430,7 @@ module cry_tile_lane_write
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> job_in_ready)
   `CRY_ASSERT(Kind_A, (take && !killed) |->
-    dst_i.kind == (((section == OutMessage) && !job.made) ? cry_engine_pkg::KindMessage :
+    dst_i.kind == (((section == OutMessage) && !made) ? cry_engine_pkg::KindMessage :
                    (section != OutContext) ? cry_engine_pkg::KindTag : cry_engine_pkg::KindContext))
 
 endmodule

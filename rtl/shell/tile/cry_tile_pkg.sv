@@ -138,7 +138,7 @@ package cry_tile_pkg;
     logic        nonce;   // the tile made one: its last word is in `start`
     logic        unwrap;  // KindMessage goes to the unwrap port instead of to memory
     logic        token;   // and from there to one job, which has this tag else
-    logic        made;    // with unwrap: instead the first 32 bytes of KindTag go there
+    logic        made;    // with unwrap: instead the first made_beats of KindTag go there
     slot_t       slot;    // destination of unwrap
   } job_tag_t;
 
@@ -162,6 +162,7 @@ package cry_tile_pkg;
     logic [6:0]        key_bytes;  // in memory: 0..64; XTS: both keys, one behind the other
     logic              has_tag;    // a tag or digest is read or written in this part
     logic [31:0]       tag_bytes;  // its bytes, never 0 with has_tag
+    logic [2:0]        made_beats; // of them: a key, in beats of 16 bytes; 0 without tag.made
     logic              has_output; // KindMessage comes out (hashes: no)
     logic              src_list;   // src_addr is that of an SG list
     logic              dst_list;

@@ -314,7 +314,7 @@ module cry_tile_queues
   lane_done_t  local_done;
 
   cry_tile_key_slots #(
-    .NumQueues(NumQueues), .NumSlots(NumSlots), .Makes((Opcodes & making_opcodes()) != '0),
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .MadeBeats(longest_made(Opcodes)),
     .Protect(Protect)
   ) u_slots (
     .clk_i,

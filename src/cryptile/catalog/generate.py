@@ -110,6 +110,10 @@ def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
         (f"    Tile{name:{width}} = 8'd{item.number}", item.about)
         for name, item in ends.jobs.items()
     )
+    longest = {name: max(map(_made_beats, engine.modes.values())) for name, engine in tile.items()}
+    made = "\n".join(
+        f"        Op{name}: beats = {beats};" for name, beats in longest.items() if beats
+    )
     when = {"both": "1'b1", "encrypt": "!decrypt"}
     serial = "\n".join(
         f"      4'd{item.number}: return {when[item.serial]};  // {word}"
@@ -149,6 +153,19 @@ package cry_tile_catalog_pkg;
     return {_mask(tile, _makes)};
   endfunction
 
+  // Of 16 bytes: the longest key that they make; 0: none.
+  function automatic int unsigned longest_made(logic [15:0] opcodes);
+    longest_made = 0;
+    for (int unsigned n = 0; n < 16; n++) begin
+      int unsigned beats;
+      case (8'(n))
+{made}
+        default: beats = 0;
+      endcase
+      if (opcodes[n] && (beats > longest_made)) longest_made = beats;
+    end
+  endfunction
+
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {{
 {jobs}
@@ -165,7 +182,7 @@ package cry_tile_catalog_pkg;
   typedef struct packed {{
     key_form_e  key;
     logic [3:0] context_beats;  // of a saved context that a job takes back
-    logic [6:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic [7:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
     logic       has_output;     // the message comes out again
     logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
     logic       long_tag;       // w4 says the tag's bytes, in place of an IV
@@ -174,7 +191,8 @@ package cry_tile_catalog_pkg;
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
     logic       agrees;         // the result can become a key of another opcode
-    logic [15:0] makes;         // its first 32 bytes one for these modes of the same opcode
+    logic [15:0] makes;         // its first bytes one for these modes of the same opcode
+    logic [2:0] made_beats;     // of 16 bytes of that key; 0: none
   }} mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -218,6 +236,11 @@ def _makes(engine: Engine) -> bool:
     return any(item.agrees or item.makes for item in engine.modes.values())
 
 
+def _made_beats(item: Mode) -> int:
+    """Return the beats of the key that a result can become."""
+    return item.made // 16 if item.agrees or item.makes else 0
+
+
 def _commented(rows: Iterable[tuple[str, str]]) -> str:
     """Return lines of an enumeration, each with its comment, if it has one."""
     listed = list(rows)
@@ -241,7 +264,8 @@ def _properties(item: Mode, modes: dict[str, Mode]) -> str:
     )
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
     makes = sum(1 << modes[word].number for word in item.makes)
-    numbers = f"4'd{item.context}, 7'd{item.tag or 0}, {flags}, 16'h{makes:04x}"
+    beats = _made_beats(item)
+    numbers = f"4'd{item.context}, 8'd{item.tag or 0}, {flags}, 16'h{makes:04x}, 3'd{beats}"
     return f"{{Key{item.key.capitalize()}, {numbers}}}"
 
 
@@ -300,10 +324,12 @@ enum {{
 #define TILE_LONG_TAG(opcode, mode) \\
   ({_modes_of(tile, lambda item: item.long_tag)})
 
-// The largest block, tag and saved context, in bytes.
+// The largest block, tag and saved context, in bytes, and the largest result of all, which that of
+// a public-key algorithm is.
 enum {{
-  TileMaxBlock = {max(item.block for item in every)},
-  TileMaxTag = {max(item.tag or 0 for item in every)},
+  TileMaxBlock = {max(item.block for item in every if not item.steps)},
+  TileMaxTag = {max(item.tag or 0 for item in every if not item.steps)},
+  TileMaxResult = {max(item.tag or 0 for item in every)},
   TileContextBytes = {16 * max(item.context for item in every)}
 }};
 

@@ -42,12 +42,6 @@ LINUX_FILE = CATALOG / "linux.yaml"
 NO_VARIANT = "default"
 """The variant of what has but one."""
 
-KEY_BYTES = 32
-"""Of a result of an engine, that can become a key."""
-
-_TAG_OF_TILE = 127
-"""Bytes of a tag at most that a descriptor of the tile can ask for."""
-
 _SELECT = Rtl(top="cry_engine_select", core="cryptile:engine:select", select=True)
 """Any engine that has a name there, alone or three in step."""
 
@@ -99,20 +93,18 @@ def engines(folder: Path = CATALOG) -> dict[str, Engine]:
 def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
     """Refuse what the tile's lanes cannot do: those of AES alone share a core and unwrap keys."""
     for word, item in engine.modes.items():
-        if (item.tag or 0) > _TAG_OF_TILE:
-            raise UsageError(f"{where}.{word}: a tag of the tile has {_TAG_OF_TILE} bytes at most")
         if not is_aes and (item.serial or item.unwraps or item.key is Key.pair):
             raise UsageError(f"{where}.{word}: serial, unwraps and key: pair are for AES")
         if (item.agrees or item.makes) and (is_aes or item.output or item.iv or item.long_tag):
             raise UsageError(f"{where}.{word}: a result that becomes a key is a tag, without an IV")
         if item.agrees and item.makes:
             raise UsageError(f"{where}.{word}: agrees and makes")
-        if (item.agrees and item.tag != KEY_BYTES) or (item.makes and (item.tag or 0) <= KEY_BYTES):
-            raise UsageError(f"{where}.{word}: the key is {KEY_BYTES} bytes of its tag")
+        if (item.agrees and item.tag != item.made) or (item.makes and (item.tag or 0) <= item.made):
+            raise UsageError(f"{where}.{word}: the key is {item.made} bytes of its tag")
         for other in item.makes:
             served = get(engine.modes, other, f"{where}.{word}.makes: no mode")
-            if served.key is not Key.fixed:
-                raise UsageError(f"{where}.{word}.makes: {other} takes no key of {KEY_BYTES} bytes")
+            if item.made not in served.key.lengths and served.key is not Key.bytes:
+                raise UsageError(f"{where}.{word}.makes: {other} takes no key of {item.made} bytes")
         if is_aes and item.key is Key.bytes:
             raise UsageError(f"{where}.{word}: AES takes no key of job_t.key_bytes")
 

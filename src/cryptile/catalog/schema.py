@@ -81,6 +81,7 @@ class Mode(_Words, frozen=True):
     unwraps: bool = False
     agrees: bool = False
     makes: tuple[Word, ...] = ()
+    made: Literal[16, 32, 48, 64] = 32
     keystream: bool = False
     one_time: bool = False
     tile_nonce: bool = False

@@ -314,7 +314,11 @@ targets:
 
 
 def _instance(row: Built) -> str:
-    parameters = {**row.engine.variants.get(row.variant, {}), **row.config.parameters}
+    parameters = {
+        **row.rtl.parameters,
+        **row.engine.variants.get(row.variant, {}),
+        **row.config.parameters,
+    }
     values = [f".{name}({value})" for name, value in parameters.items()]
     values += [".Protect(Level)"] if row.protected else []
     lines = "".join(f"\n        {value}," for value in values).removesuffix(",")

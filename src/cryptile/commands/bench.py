@@ -234,7 +234,8 @@ def tile(
     alg: Annotated[
         list[str] | None,
         typer.Option(
-            help="Algorithm, as in 'cryptile crypt', or nop, copy, drbg-generate; repeatable."
+            help="Algorithm, as in 'cryptile crypt', or nop, copy, drbg-generate, or of public "
+            f"keys: {', '.join(tile_bench.PUBLIC_KEY)}; repeatable."
         ),
     ] = None,
     size: Annotated[

@@ -20,7 +20,8 @@ enum {
   EngineKeccak = 5,
   EngineAscon = 6,
   EnginePka = 7,
-  EngineRandom = 8
+  EngineRandom = 8,
+  EnginePka384 = 9
 };
 
 // The modes of each engine.
@@ -77,7 +78,12 @@ enum {
   ModePkaEd25519Commit = 7,
   ModePkaEd25519Sign = 8,
   ModePkaEd25519Verify = 9,
-  ModeRandomGenerate = 0
+  ModeRandomGenerate = 0,
+  ModePka384P384Ecdh = 10,
+  ModePka384P384Sign = 11,
+  ModePka384P384Verify = 12,
+  ModePka384P384Public = 13,
+  ModePka384P384Keygen = 14
 };
 
 // What a driver returns for a status in RESULT.

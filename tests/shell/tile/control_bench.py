@@ -7,7 +7,7 @@ from cocotb.triggers import RisingEdge
 from support.tile_model import OK
 from tile_bench import Bench
 
-LANES = 7
+LANES = 9
 TAG_BITS = 60
 """Of a ``job_tag_t``; its owner and index stand at the top."""
 

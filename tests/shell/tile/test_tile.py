@@ -116,14 +116,15 @@ def test_the_drawing_is_what_the_rtl_does():
 
 
 @pytest.mark.parametrize("jobs", [0, pytest.param(1, marks=pytest.mark.soak)])
-def test_random(jobs):
+@pytest.mark.parametrize("bench", ["random", "p384"])
+def test_random(bench, jobs):
     """The engines that take random bits, and one that takes the keys they make."""
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
-        "tb_tile_random",
+        f"tb_tile_{bench}",
         test_dir=Path(__file__).parent,
-        parameters={"NumQueues": 2, "NumSlots": 2, "Opcodes": "16'h18B"},
+        parameters={"NumQueues": 2, "NumSlots": 2, "Opcodes": "16'h38B"},
         env={"CRYPTILE_JOBS": str(jobs)},
         light=True,
         see=[("cry_pka_ram", "mem"), ("cry_tile_random", "word_q")],

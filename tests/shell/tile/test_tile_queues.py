@@ -11,16 +11,27 @@ STRIDES = (4096, 65536)
 """From one user page to the next."""
 
 
-@pytest.mark.parametrize("bench", ["tb_tile_queues", "tb_tile_key_slots", "tb_tile_made_keys"])
-def test_tile_queues(bench):
+def controlled(bench, **env):
+    """Run a bench on the control side, with lanes that are played."""
     cocotb_runner.run(
         "cryptile:shell:tile_queues",
         "tile_queues_probe",
         bench,
         test_dir=FOLDER,
         extra_sources=around("tile_queues_probe"),
+        env=env,
         see=[],
     )
+
+
+@pytest.mark.parametrize("bench", ["tb_tile_queues", "tb_tile_key_slots"])
+def test_tile_queues(bench):
+    controlled(bench)
+
+
+@pytest.mark.parametrize("engine", ["pka", "pka384"])
+def test_made_keys(engine):
+    controlled("tb_tile_made_keys", CRYPTILE_ENGINE_NAME=engine)
 
 
 @pytest.mark.parametrize("stride", STRIDES)

@@ -9,7 +9,7 @@ module tile_queues_probe
   import cry_tile_catalog_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,
-  parameter int unsigned NumLanes  = 7,
+  parameter int unsigned NumLanes  = 9,
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
@@ -102,7 +102,7 @@ module tile_queues_probe
   );
 
   cry_tile_queues #(
-    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h00BF), .Protect(Protect)
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h02BF), .Protect(Protect)
   ) u_queues (
     .rnd_alarm_i   (1'b0),
     .corrected_i   (1'b0),

@@ -110,7 +110,7 @@ class Job:
             (self.queue, 3), (reversed_bits(index), 16), (self.start, 32), (self.notes, 9),
             (job, 251), (0, 1), (1, 4), (self.mode is not None, 1), (0, 1),
             (self.key_slot, 1), (len(self.key), 7),
-            (self.aead, 1), (16, 32), (1, 1), (self.src_list, 1), (self.dst_list, 1),
+            (self.aead, 1), (16, 32), (0, 3), (1, 1), (self.src_list, 1), (self.dst_list, 1),
             (self.aad_list, 1), (self.row, 1),
             (self.src, 56), (self.dst, 56), (self.aad_addr, 56), (self.tag_addr, 56),
             (self.key_addr, 56), (self.context_addr, 56), (0, 56),

@@ -9,7 +9,7 @@
 #include "tile_app.h"
 #include "tile_pka.h"
 
-enum { Slot = 1, Target = 2, Limit = 100000, MaxMessage = 256, Pattern = 0xa5, RingLog2 = 2 };
+enum { Slot = 1, Target = 2, Limit = 300000, MaxMessage = 256, Pattern = 0xa5, RingLog2 = 2 };
 enum {
   X25519,
   Ecdh,
@@ -22,21 +22,32 @@ enum {
   EdVerify,
   X25519ToSlot,
   EcdhToSlot,
-  GenerateInSlot
+  GenerateInSlot,
+  Ecdh384,
+  Public384,
+  Generate384,
+  Sign384,
+  Verify384,
+  Ecdh384ToSlot,
+  Generate384InSlot
 };
+enum { Longest = 145 };  // result of a function
 
 static struct {
   uint32_t function;
   uint32_t in_slot;  // the key is there, for the mode that this is the number of; else -1
+  uint32_t slot_opcode;
+  uint32_t slot_unwrap_only;
+  uint32_t key_len;
   uint32_t make_keys;
   uint32_t opcode;  // of a key that is made
   uint32_t modes;
   uint32_t unwrap_only;
   uint32_t len;
-  uint8_t key[32];
-  uint8_t point[65];
-  uint8_t digest[32];
-  uint8_t signature[64];
+  uint8_t key[48];
+  uint8_t point[97];
+  uint8_t digest[48];
+  uint8_t signature[96];
   uint8_t message[MaxMessage];
 } given;
 
@@ -45,10 +56,10 @@ static tile_completion_t completions[1 << RingLog2];
 static tile_ring_t ring;
 static tile_pka_t pka;
 
-static cryptile_status_t call(const tile_private_t *key, uint8_t out[97]) {
+static cryptile_status_t call(const tile_private_t *key, uint8_t out[Longest]) {
   const tile_slot_use_t use = {.opcode = (uint8_t)given.opcode,
                                .modes = (uint16_t)given.modes,
-                               .key_len = 32,
+                               .key_len = (uint8_t)given.key_len,
                                .encrypt = true,
                                .unwrap_only = given.unwrap_only != 0};
   switch (given.function) {
@@ -74,6 +85,20 @@ static cryptile_status_t call(const tile_private_t *key, uint8_t out[97]) {
       return cry_tile_p256_ecdh_to_slot(&pka, key, given.point, Target, &use);
     case GenerateInSlot:
       return cry_tile_p256_generate_in_slot(&pka, Target, &use, out);
+    case Ecdh384:
+      return cry_tile_p384_ecdh(&pka, key, given.point, out);
+    case Public384:
+      return cry_tile_p384_public_key(&pka, key, out);
+    case Generate384:
+      return cry_tile_p384_generate(&pka, out, out + 48);
+    case Sign384:
+      return cry_tile_p384_sign(&pka, key, given.digest, out);
+    case Verify384:
+      return cry_tile_p384_verify(&pka, given.point, given.digest, given.signature);
+    case Ecdh384ToSlot:
+      return cry_tile_p384_ecdh_to_slot(&pka, key, given.point, Target, &use);
+    case Generate384InSlot:
+      return cry_tile_p384_generate_in_slot(&pka, Target, &use, out);
     default:
       return cry_tile_ed25519_verify(&pka, given.point, given.message, given.len, given.signature);
   }
@@ -94,18 +119,18 @@ int main(void) {
   cry_tile_pka_use(&pka, &ring, Limit);
   tile_private_t key = {.bytes = given.key, .slot = TileNoSlot};
   if (given.in_slot != UINT32_MAX) {
-    const tile_slot_use_t use = {.opcode = TilePka,
+    const tile_slot_use_t use = {.opcode = (uint8_t)given.slot_opcode,
                                  .modes = (uint16_t)(1u << given.in_slot),
-                                 .key_len = 32,
+                                 .key_len = (uint8_t)given.key_len,
                                  .queues = 1,
                                  .encrypt = true,
-                                 .unwrap_only = given.function >= X25519ToSlot};
-    if (cry_tile_slot_write(Slot, &use, given.key, sizeof(given.key)) != CRYPTILE_OK) {
+                                 .unwrap_only = given.slot_unwrap_only != 0};
+    if (cry_tile_slot_write(Slot, &use, given.key, given.key_len) != CRYPTILE_OK) {
       return 1;
     }
     key = (tile_private_t){.slot = Slot};
   }
-  uint8_t out[97];
+  uint8_t out[Longest];
   memset(out, Pattern, sizeof(out));
   const int32_t status = call(&key, out);
   pka.ring = NULL;

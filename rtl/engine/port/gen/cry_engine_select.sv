@@ -281,6 +281,12 @@ module cry_engine_select
       cry_pka_engine u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
+    end else if (Engine == Pka384) begin : gen_engine
+      cry_pka_engine #(
+        .RowBits(384)
+      ) u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
     end else if (Engine == Random) begin : gen_engine
       cry_random_engine u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])

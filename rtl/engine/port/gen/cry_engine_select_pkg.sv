@@ -39,7 +39,8 @@ package cry_engine_select_pkg;
     AsconR2                         = 8'd28,
     AsconR4                         = 8'd29,
     Pka                             = 8'd30,
-    Random                          = 8'd31
+    Pka384                          = 8'd31,
+    Random                          = 8'd32
   } engine_e;
 
   // The register FEATURES of shells.
@@ -85,6 +86,7 @@ package cry_engine_select_pkg;
       AsconR2: return 32'h000f9106;
       AsconR4: return 32'h000f9206;
       Pka: return 32'h03ff4007;
+      Pka384: return 32'h7c000009;
       Random: return 32'h00010008;
       default: return '0;
     endcase
@@ -129,6 +131,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h0057;
+      Pka384: return 16'h2c00;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -168,6 +171,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h0000;
+      Pka384: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -207,6 +211,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0000;
       AsconR4: return 16'h0000;
       Pka: return 16'h0000;
+      Pka384: return 16'h2c00;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -246,6 +251,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0000;
       AsconR4: return 16'h0000;
       Pka: return 16'h0000;
+      Pka384: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -285,6 +291,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h0000;
+      Pka384: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -324,6 +331,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h0057;
+      Pka384: return 16'h2c00;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -368,6 +376,7 @@ package cry_engine_select_pkg;
       AsconR2: return 1;
       AsconR4: return 1;
       Pka: return 1;
+      Pka384: return 1;
       Random: return 1;
       default: return 1;
     endcase
@@ -407,6 +416,7 @@ package cry_engine_select_pkg;
       AsconR2: return 0;
       AsconR4: return 0;
       Pka: return 258;
+      Pka384: return 258;
       Random: return 0;
       default: return 0;
     endcase
@@ -424,6 +434,7 @@ package cry_engine_select_pkg;
     engines[6] = AsconR2;
     engines[7] = Pka;
     engines[8] = Random;
+    engines[9] = Pka384;
     return engines;
   endfunction
 

@@ -16,17 +16,18 @@ package cry_tile_catalog_pkg;
     OpChaCha20Poly1305 = 8'd5,
     OpAscon            = 8'd6,
     OpPka              = 8'd7,
-    OpRandom           = 8'd8
+    OpRandom           = 8'd8,
+    OpPka384           = 8'd9
   } opcode_e;
 
   // A bit for each.
   function automatic logic [15:0] all_opcodes();
-    return 16'h01ff;
+    return 16'h03ff;
   endfunction
 
   // Those whose engines take random bits.
   function automatic logic [15:0] random_opcodes();
-    return 16'h0180;
+    return 16'h0380;
   endfunction
 
   // What a tile has if nothing else is said: the others.
@@ -36,12 +37,26 @@ package cry_tile_catalog_pkg;
 
   // Those whose jobs take long, whatever their bytes.
   function automatic logic [15:0] slow_opcodes();
-    return 16'h0080;
+    return 16'h0280;
   endfunction
 
   // Those with modes whose results can become keys.
   function automatic logic [15:0] making_opcodes();
-    return 16'h0080;
+    return 16'h0280;
+  endfunction
+
+  // Of 16 bytes: the longest key that they make; 0: none.
+  function automatic int unsigned longest_made(logic [15:0] opcodes);
+    longest_made = 0;
+    for (int unsigned n = 0; n < 16; n++) begin
+      int unsigned beats;
+      case (8'(n))
+        OpPka: beats = 2;
+        OpPka384: beats = 3;
+        default: beats = 0;
+      endcase
+      if (opcodes[n] && (beats > longest_made)) longest_made = beats;
+    end
   endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.
@@ -71,7 +86,7 @@ package cry_tile_catalog_pkg;
   typedef struct packed {
     key_form_e  key;
     logic [3:0] context_beats;  // of a saved context that a job takes back
-    logic [6:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic [7:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
     logic       has_output;     // the message comes out again
     logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
     logic       long_tag;       // w4 says the tag's bytes, in place of an IV
@@ -80,7 +95,8 @@ package cry_tile_catalog_pkg;
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
     logic       agrees;         // the result can become a key of another opcode
-    logic [15:0] makes;         // its first 32 bytes one for these modes of the same opcode
+    logic [15:0] makes;         // its first bytes one for these modes of the same opcode
+    logic [2:0] made_beats;     // of 16 bytes of that key; 0: none
   } mode_t;
 
   // A block waits for the one before: any AES lane does this mode.
@@ -96,57 +112,62 @@ package cry_tile_catalog_pkg;
   // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({opcode, mode})
-      {OpNop, 4'd0}: return {KeyNone, 4'd0, 7'd0, 8'b00000000, 16'h0000};  // nop
-      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 7'd0, 8'b10000000, 16'h0000};  // copy
-      {OpAes, 4'd0}: return {KeySized, 4'd1, 7'd0, 8'b10000000, 16'h0000};  // ecb
-      {OpAes, 4'd1}: return {KeySized, 4'd1, 7'd0, 8'b10000000, 16'h0000};  // cbc
-      {OpAes, 4'd2}: return {KeySized, 4'd1, 7'd0, 8'b10001000, 16'h0000};  // ctr
-      {OpAes, 4'd3}: return {KeySized, 4'd5, 7'd16, 8'b11010100, 16'h0000};  // gcm
-      {OpAes, 4'd4}: return {KeySized, 4'd2, 7'd16, 8'b10000000, 16'h0000};  // ccm
-      {OpAes, 4'd5}: return {KeySized, 4'd1, 7'd16, 8'b00000000, 16'h0000};  // cmac
-      {OpAes, 4'd6}: return {KeyPair, 4'd1, 7'd0, 8'b10000000, 16'h0000};  // xts
-      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // sha224
-      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // sha256
-      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 7'd48, 8'b00000000, 16'h0000};  // sha384
-      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 7'd64, 8'b00000000, 16'h0000};  // sha512
-      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // sha512_256
-      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // sha512_224
-      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // hmac_sha224
-      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // hmac_sha256
-      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 7'd48, 8'b00000000, 16'h0000};  // hmac_sha384
-      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 7'd64, 8'b00000000, 16'h0000};  // hmac_sha512
-      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 7'd32, 8'b00000000, 16'h0000};  // hmac_sha512_256
-      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 7'd28, 8'b00000000, 16'h0000};  // hmac_sha512_224
-      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 7'd28, 8'b00100000, 16'h0000};  // sha3_224
-      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // sha3_256
-      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 7'd48, 8'b00100000, 16'h0000};  // sha3_384
-      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // sha3_512
-      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // shake128
-      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // shake256
-      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // cshake128
-      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // cshake256
-      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // kmac128
-      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // kmac256
-      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 7'd32, 8'b00100000, 16'h0000};  // kmacxof128
-      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 7'd64, 8'b00100000, 16'h0000};  // kmacxof256
-      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 7'd0, 8'b10001000, 16'h0000};  // chacha20
-      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 7'd16, 8'b00000010, 16'h0000};  // poly1305
-      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 7'd16, 8'b10000100, 16'h0000};  // chacha20_poly1305
-      {OpAscon, 4'd0}: return {KeySized, 4'd3, 7'd16, 8'b10000100, 16'h0000};  // aead128
-      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 7'd32, 8'b00100000, 16'h0000};  // hash256
-      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 7'd32, 8'b00100000, 16'h0000};  // xof128
-      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 7'd32, 8'b00100000, 16'h0000};  // cxof128
-      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 7'd32, 8'b00000001, 16'h0000};  // x25519
-      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 7'd32, 8'b00000001, 16'h0000};  // p256_ecdh
-      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 7'd64, 8'b00000000, 16'h0000};  // p256_sign
-      {OpPka, 4'd3}: return {KeyNone, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // p256_verify
-      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 7'd64, 8'b00000000, 16'h0000};  // p256_public
-      {OpPka, 4'd5}: return {KeyNone, 4'd0, 7'd96, 8'b00000000, 16'h0016};  // p256_keygen
-      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // ed25519_public
-      {OpPka, 4'd7}: return {KeyNone, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // ed25519_commit
-      {OpPka, 4'd8}: return {KeyNone, 4'd0, 7'd64, 8'b00000000, 16'h0000};  // ed25519_sign
-      {OpPka, 4'd9}: return {KeyNone, 4'd0, 7'd32, 8'b00000000, 16'h0000};  // ed25519_verify
-      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 7'd32, 8'b00100000, 16'h0000};  // generate
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 8'd0, 8'b00000000, 16'h0000, 3'd0};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 8'd0, 8'b10001000, 16'h0000, 3'd0};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 8'd16, 8'b11010100, 16'h0000, 3'd0};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 8'd16, 8'b10000000, 16'h0000, 3'd0};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 8'd16, 8'b00000000, 16'h0000, 3'd0};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 8'd48, 8'b00000000, 16'h0000, 3'd0};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 8'd48, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 8'd28, 8'b00100000, 16'h0000, 3'd0};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 8'd48, 8'b00100000, 16'h0000, 3'd0};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 8'd0, 8'b10001000, 16'h0000, 3'd0};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 8'd16, 8'b00000010, 16'h0000, 3'd0};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 8'd16, 8'b10000100, 16'h0000, 3'd0};  // chacha20_poly1305
+      {OpAscon, 4'd0}: return {KeySized, 4'd3, 8'd16, 8'b10000100, 16'h0000, 3'd0};  // aead128
+      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // hash256
+      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // xof128
+      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // cxof128
+      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 8'd32, 8'b00000001, 16'h0000, 3'd2};  // x25519
+      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 8'd32, 8'b00000001, 16'h0000, 3'd2};  // p256_ecdh
+      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // p256_sign
+      {OpPka, 4'd3}: return {KeyNone, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // p256_verify
+      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // p256_public
+      {OpPka, 4'd5}: return {KeyNone, 4'd0, 8'd96, 8'b00000000, 16'h0016, 3'd2};  // p256_keygen
+      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // ed25519_public
+      {OpPka, 4'd7}: return {KeyNone, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // ed25519_commit
+      {OpPka, 4'd8}: return {KeyNone, 4'd0, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // ed25519_sign
+      {OpPka, 4'd9}: return {KeyNone, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // ed25519_verify
+      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // generate
+      {OpPka384, 4'd10}: return {KeyBytes, 4'd0, 8'd48, 8'b00000001, 16'h0000, 3'd3};  // p384_ecdh
+      {OpPka384, 4'd11}: return {KeyBytes, 4'd0, 8'd96, 8'b00000000, 16'h0000, 3'd0};  // p384_sign
+      {OpPka384, 4'd12}: return {KeyNone, 4'd0, 8'd48, 8'b00000000, 16'h0000, 3'd0};  // p384_verify
+      {OpPka384, 4'd13}: return {KeyBytes, 4'd0, 8'd96, 8'b00000000, 16'h0000, 3'd0};  // p384_public
+      {OpPka384, 4'd14}: return {KeyNone, 4'd0, 8'd144, 8'b00000000, 16'h2c00, 3'd3};  // p384_keygen
       default: return '0;
     endcase
   endfunction

@@ -22,6 +22,15 @@ MEASURING = ("nop", "copy")
 RANDOM = "drbg-generate"
 """Random bytes, a program of their own."""
 
+PUBLIC_KEY = (
+    "x25519", "ed25519-sign", "ed25519-verify", "p256-ecdh", "p256-sign", "p256-verify",
+    "p384-ecdh", "p384-sign", "p384-verify",
+)  # fmt: skip
+"""Public-key algorithms: another program, on a tile with these engines, too. They have no sizes."""
+
+IMPL = "compact"
+"""Their engines' multiplier."""
+
 ALGS = (
     *MEASURING,
     "aes-128-ecb", "aes-128-cbc", "aes-128-ctr", "aes-256-ctr", "aes-128-gcm", "aes-256-gcm",
@@ -29,7 +38,7 @@ ALGS = (
     "hmac-sha256", "kmac128", "chacha20", "chacha20-poly1305", "ascon-aead128", "ascon-hash256",
     RANDOM,
 )  # fmt: skip
-"""What is measured unless told otherwise."""
+"""What is measured unless told otherwise: public-key algorithms when they are named."""
 
 SIZES = (16, 64, 256, 1024, 4096, 16384, 65536, 1 << 20)
 SOFTWARE_SIZES = (1024, 4096)
@@ -52,7 +61,8 @@ def measure(
     """Run everything, two simulations at a time, and return records in a fixed order.
 
     Args:
-        algs: algorithms as in ``cryptile crypt``, ``nop`` and ``copy``, and ``drbg-generate``.
+        algs: algorithms as in ``cryptile crypt``, ``nop`` and ``copy``, ``drbg-generate``, and
+            public-key algorithms.
         sizes: bytes of the messages.
         software: measure the software library too.
         latency: of the memory, in cycles.
@@ -61,14 +71,17 @@ def measure(
         on_done: called ``steps`` times.
     """
     check(algs, sizes)
-    model = tile.build(trace=bool(traces))
-    elves = {
-        alg: firmware.build("bench_tile_random" if alg == RANDOM else "bench_tile") for alg in algs
+    # Builds show their progress, so they come one after the other.
+    engines = {alg: 2 if alg in PUBLIC_KEY else 0 for alg in algs}
+    models = {
+        number: tile.build(trace=bool(traces), public_key=number)
+        for number in sorted(set(engines.values()))
     }
+    elves = {alg: firmware.build(_program(alg)) for alg in algs}
     on_step(f"measuring {', '.join(algs)}")
 
     def one(alg: str) -> list[Line]:
-        elf, trace = elves[alg], (traces or {}).get(alg)
+        model, elf, trace = models[engines[alg]], elves[alg], (traces or {}).get(alg)
         found = _run(model, elf, ["single", "queued"], alg, sizes, latency, trace)
         if software and alg not in MEASURING:
             found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
@@ -83,6 +96,13 @@ def measure(
     return [*records, *_speedups(records)]
 
 
+def _program(alg: str) -> str:
+    """Return the firmware that measures an algorithm."""
+    if alg in PUBLIC_KEY:
+        return "bench_tile_public_key"
+    return "bench_tile_random" if alg == RANDOM else "bench_tile"
+
+
 def steps(algs: Sequence[str]) -> int:
     """Return how often ``measure`` calls ``on_done``."""
     return len(algs)
@@ -94,7 +114,7 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
     Raises:
         UsageError: an unknown algorithm, or a size that the program does not take.
     """
-    known = [*MEASURING, *catalog.algorithms_on("tile"), RANDOM]
+    known = [*MEASURING, *catalog.algorithms_on("tile"), RANDOM, *PUBLIC_KEY]
     for alg in algs:
         if alg not in known:
             raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(known)}")
@@ -154,7 +174,13 @@ _METRICS = {
 
 def _records(line: Line, latency: int) -> list[Record]:
     """Turn a line of the firmware into records."""
-    path, alg, size = line.params["path"], line.params["alg"], int(line.params["bytes"])
+    path, alg = line.params["path"], line.params["alg"]
+    if alg in PUBLIC_KEY:
+        of_key = {"path": path, "alg": alg, "latency": latency}
+        if path != "software":
+            of_key["impl"] = IMPL
+        return [_record("cycles", line.value, "cycles", of_key)]
+    size = int(line.params["bytes"])
     queued = line.metric == "queued"
     params: dict[str, Any] = {
         "path": path,
@@ -209,7 +235,7 @@ def _software(records: list[Record], sizes: Sequence[int]) -> list[Record]:
     found = []
     measured: dict[str, dict[int, int]] = {}
     for record in records:
-        if record.params["path"] == "software":
+        if record.params["path"] == "software" and "bytes" in record.params:
             series = measured.setdefault(record.params["alg"], {})
             series[record.params["bytes"]] = int(record.value)
     for alg, series in measured.items():
@@ -227,7 +253,7 @@ def _speedups(records: list[Record]) -> list[Record]:
     for record in records:
         if record.metric != "cycles" or record.params["path"] == "software":
             continue
-        same = {name: record.params[name] for name in ("alg", "bytes")}
+        same = {name: record.params[name] for name in ("alg", "bytes") if name in record.params}
         base = find(records, "cycles", path="software", **same)
         if base is not None:
             params = dict(record.params)

@@ -5,24 +5,53 @@ from collections.abc import Sequence
 from rich import box
 from rich.table import Table
 
-from cryptile.bench.cells import find, size_name
-from cryptile.bench.tile.measure import MEASURING
+from cryptile.bench.cells import find, number, size_name
+from cryptile.bench.tile.measure import MEASURING, PUBLIC_KEY
 from cryptile.records import Record
+
+_PATHS = "engine", "software"
 
 WIDTH = 124
 """Columns that the tables need."""
 
 
 def tables(records: list[Record], sizes: Sequence[int]) -> list[Table]:
-    """Return single jobs, queued jobs, several queues, and where the time of a single job goes."""
-    found = [_single(records, sizes), _queued(records, sizes)]
-    if find(records, "core_utilisation") is not None:
-        found.append(_queues(records, sizes))
-    return [*found, _parts(records, sizes)]
+    """Return single jobs, queued jobs, several queues, and where the time of a single job goes.
+
+    Public-key algorithms have a table of their own.
+    """
+    of_keys = [record for record in records if record.params["alg"] in PUBLIC_KEY]
+    records = [record for record in records if record.params["alg"] not in PUBLIC_KEY]
+    found = []
+    if records:
+        found = [_single(records, sizes), _queued(records, sizes)]
+        if find(records, "core_utilisation") is not None:
+            found.append(_queues(records, sizes))
+        found.append(_parts(records, sizes))
+    return [*found, *([_public_key(of_keys)] if of_keys else [])]
 
 
 def _algs(records: list[Record]) -> list[str]:
     return list(dict.fromkeys(record.params["alg"] for record in records))
+
+
+def _public_key(records: list[Record]) -> Table:
+    table = Table(
+        title="Public-key algorithms: cycles of a call of the tile's driver, and of the library",
+        caption="RTL in Verilator; keys in memory. A call is one job, of Ed25519 some,\n"
+        "with its hashes, of 64 bytes. Software: the library's assembly on the same CVA6.",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("algorithm", no_wrap=True)
+    for name in ("tile", "software", "times faster"):
+        table.add_column(name, justify="right")
+    for alg in _algs(records):
+        tile, software = (find(records, "cycles", path=path, alg=alg) for path in _PATHS)
+        faster = find(records, "speedup", alg=alg)
+        table.add_row(
+            alg, *(number(found.value if found else None) for found in (tile, software, faster))
+        )
+    return table
 
 
 def _single(records: list[Record], sizes: Sequence[int]) -> Table:

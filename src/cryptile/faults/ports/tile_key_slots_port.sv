@@ -13,8 +13,8 @@
 // mode 3  gives 16 bytes of a key that is unwrapped, or its AAD
 // mode 4  commits that key to a slot; its number goes out (StatusAuthFailed: it is not for it)
 // mode 5  drops it
-// With Makes mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key, which has no
-// number.
+// With MadeBeats mode 0 can begin a job that makes a key, and modes 3 to 5 be of that key, which
+// has no number.
 // mode 6  is the tamper input
 // mode 7  seals
 //
@@ -28,7 +28,7 @@ module tile_key_slots_port
 #(
   parameter int unsigned                NumQueues = 4,
   parameter int unsigned                NumSlots  = 8,
-  parameter bit                         Makes     = 1'b0,
+  parameter int unsigned                MadeBeats = 0,
   parameter cry_protect_pkg::protect_e Protect   = cry_protect_pkg::ProtectNone
 ) (
   input  logic    clk_i,
@@ -84,7 +84,7 @@ module tile_key_slots_port
   end
 
   cry_tile_key_slots #(
-    .NumQueues(NumQueues), .NumSlots(NumSlots), .Makes(Makes), .Protect(Protect)
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .MadeBeats(MadeBeats), .Protect(Protect)
   ) u_slots (
     .clk_i,
     .rst_ni,

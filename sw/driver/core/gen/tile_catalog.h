@@ -17,7 +17,8 @@ typedef enum {
   TileChaCha20Poly1305 = 5,
   TileAscon = 6,
   TilePka = 7,
-  TileRandom = 8
+  TileRandom = 8,
+  TilePka384 = 9
 } tile_opcode_t;
 
 // The modes of each engine.
@@ -69,19 +70,26 @@ enum {
   TilePkaEd25519Public = 6,
   TilePkaEd25519Commit = 7,
   TilePkaEd25519Sign = 8,
-  TilePkaEd25519Verify = 9
+  TilePkaEd25519Verify = 9,
+  TilePka384P384Ecdh = 10,
+  TilePka384P384Sign = 11,
+  TilePka384P384Verify = 12,
+  TilePka384P384Public = 13,
+  TilePka384P384Keygen = 14
 };
 
 // Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
 #define TILE_TAKES_KEY(opcode, mode) \
-  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0) || ((opcode) == TilePka && (0x57u >> ((mode) & 15) & 1) != 0))
+  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0) || ((opcode) == TilePka && (0x57u >> ((mode) & 15) & 1) != 0) || ((opcode) == TilePka384 && (0x2c00u >> ((mode) & 15) & 1) != 0))
 #define TILE_LONG_TAG(opcode, mode) \
   ((opcode) == TileKeccak || ((opcode) == TileAscon && (0xeu >> ((mode) & 15) & 1) != 0) || (opcode) == TileRandom)
 
-// The largest block, tag and saved context, in bytes.
+// The largest block, tag and saved context, in bytes, and the largest result of all, which that of
+// a public-key algorithm is.
 enum {
   TileMaxBlock = 168,
-  TileMaxTag = 96,
+  TileMaxTag = 64,
+  TileMaxResult = 144,
   TileContextBytes = 208
 };
 
@@ -130,7 +138,12 @@ enum {
   ROW(TilePka, TilePkaEd25519Public, 32) \
   ROW(TilePka, TilePkaEd25519Commit, 32) \
   ROW(TilePka, TilePkaEd25519Sign, 64) \
-  ROW(TilePka, TilePkaEd25519Verify, 32)
+  ROW(TilePka, TilePkaEd25519Verify, 32) \
+  ROW(TilePka384, TilePka384P384Ecdh, 48) \
+  ROW(TilePka384, TilePka384P384Sign, 96) \
+  ROW(TilePka384, TilePka384P384Verify, 48) \
+  ROW(TilePka384, TilePka384P384Public, 96) \
+  ROW(TilePka384, TilePka384P384Keygen, 144)
 // clang-format on
 
 // Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it

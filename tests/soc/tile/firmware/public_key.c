@@ -4,7 +4,9 @@
 
 // The driver's public-key functions: known answers, the engine with itself and with the library,
 // keys in memory and in slots, also such as are made there, and a job that is aborted. A key, a
-// digest and two signatures are printed, for others to verify.
+// digest and two signatures with P-256 are printed, for others to verify, then a key, a digest and
+// a signature with P-384, and a private key, the public one that agreed with it, and a code under
+// their secret.
 
 #include <stddef.h>
 #include <string.h>
@@ -19,7 +21,7 @@
 #include "tile.h"
 #include "tile_pka.h"
 
-enum { Queue = 1, RingLog2 = 2, Limit = 200000, Start = 400000 };
+enum { Queue = 1, RingLog2 = 2, Limit = 600000, Start = 400000 };
 enum { Slot = 1, Secret = 2, Slots = 1u << Slot | 1u << Secret };
 enum { InEngine = 8000 };  // cycles behind which a job is at work there
 
@@ -252,6 +254,65 @@ static void in_slots(void) {
   CHECK(memcmp(pka.result, mac, 32) == 0);
 }
 
+// P-384: a key that is made in a slot signs, and one agrees on a secret that stays in another.
+static tile_slot_use_t of_p384(unsigned mode) {
+  return (tile_slot_use_t){
+      .opcode = TilePka384, .modes = (uint16_t)(1u << mode), .key_len = 48, .encrypt = true};
+}
+
+static void p384_signatures(void) {
+  uint8_t point[97], digest[48], signature[96];
+  const tile_private_t in_slot = {.slot = Slot};
+  const tile_slot_use_t signs = of_p384(TilePka384P384Sign);
+  for (size_t i = 0; i < sizeof digest; i++)
+    digest[i] = (uint8_t)(i * 7);
+  CHECK(cry_tile_p384_generate_in_slot(&pka, Slot, &signs, point) == CRYPTILE_OK);
+  CHECK(cry_tile_p384_sign(&pka, &in_slot, digest, signature) == CRYPTILE_OK);
+  print(point + 1, 96);
+  print(digest, sizeof digest);
+  print(signature, sizeof signature);
+  CHECK(cry_tile_p384_public_key(&pka, &in_slot, point) == CRYPTILE_ERR_KEY);
+}
+
+static void p384_in_memory(void) {
+  uint8_t key[48], point[97], digest[48] = {1}, signature[96];
+  const tile_private_t private = {.bytes = key};
+  CHECK(cry_tile_p384_generate(&pka, key, point) == CRYPTILE_OK);
+  CHECK(cry_tile_p384_sign(&pka, &private, digest, signature) == CRYPTILE_OK);
+  CHECK(cry_tile_p384_verify(&pka, point, digest, signature) == CRYPTILE_OK);
+  signature[95] ^= 1;
+  CHECK(cry_tile_p384_verify(&pka, point, digest, signature) == CRYPTILE_ERR_AUTH);
+}
+
+static void p384_secrets(void) {
+  uint8_t key[48], peer[97], point[97], again[97], secret[48];
+  const tile_private_t private = {.bytes = key};
+  const tile_private_t in_slot = {.slot = Slot};
+  tile_slot_use_t agrees = of_p384(TilePka384P384Ecdh);
+  agrees.unwrap_only = true;
+  const tile_slot_use_t codes = {
+      .opcode = TileSha2, .modes = 1u << TileSha2HmacSha384, .key_len = 48, .encrypt = true};
+  CHECK(cry_tile_p384_generate(&pka, key, peer) == CRYPTILE_OK);
+  CHECK(cry_tile_p384_public_key(&pka, &private, again) == CRYPTILE_OK);
+  CHECK(memcmp(again, peer, sizeof peer) == 0);
+  CHECK(cry_tile_p384_generate_in_slot(&pka, Slot, &agrees, point) == CRYPTILE_OK);
+  CHECK(cry_tile_p384_ecdh(&pka, &in_slot, peer, secret) == CRYPTILE_ERR_KEY);
+  again[96] ^= 1;
+  CHECK(cry_tile_p384_ecdh_to_slot(&pka, &in_slot, again, Secret, &codes) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_p384_ecdh_to_slot(&pka, &in_slot, peer, Secret, &codes) == CRYPTILE_OK);
+  const tile_job_t job = {.opcode = TileSha2,
+                          .mode = TileSha2HmacSha384,
+                          .slot = Secret,
+                          .key_bytes = 48,
+                          .unwrap_slot = TileNoSlot,
+                          .src = tile_address(pka.message),
+                          .tag = tile_address(pka.result)};
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  print(key, sizeof key);
+  print(point + 1, 96);
+  print(pka.result, 48);
+}
+
 int main(void) {
   open();
   start_random();
@@ -261,5 +322,8 @@ int main(void) {
   lengths();
   aborted();
   in_slots();
+  p384_signatures();
+  p384_in_memory();
+  p384_secrets();
   return 0;
 }
