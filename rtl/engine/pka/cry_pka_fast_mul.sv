@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+`include "cry_assert.svh"
+
 // The multiplier `fast`: four lanes of 64 x 64 bits, rows of 256. Of a multiplication that starts
 // in cycle t the products are selected in t + 1 to t + n, n being 4, for a square 3, for one limb
 // 1; the result is given to the ALU, which does the last step of the reduction, in t + n + 4.
@@ -115,6 +117,9 @@ module cry_pka_fast_mul
 
   // What a product has above 2^256 when it has been folded once is folded once more.
   assign b_o = ((reduce_q == ReduceFold) & !single_q) ? 256'(12'd38 * 12'(top)) : '0;
+
+  `CRY_ASSERT_RUN
+  `CRY_ASSERT(OneComes_A, $onehot0({low_q, end_q}))
 
   logic unused;
   assign unused = ^unused_carry;
