@@ -45,10 +45,16 @@ module cry_pka_fast_rest
     end
   end
 
-  // The quotient of the limb before goes to the last one with its lower half, moved up.
-  assign below        = (mont & two) ? total_i[63:0] : '0;
-  assign {carried, q} = !mont ? '0 : !two ? {1'b0, total_i[63:0]} :
-                        {1'b0, total_i[127:64]} + {1'b0, below[31:0], 32'd0};
+  // The quotient of the limb before goes to the upper half of the last one with its lower half.
+  logic [63:0] last;
+
+  assign below = (mont & two) ? total_i[63:0] : '0;
+  assign last  = !mont ? '0 : two ? total_i[127:64] : total_i[63:0];
+  assign q[31:0] = last[31:0];
+
+  cry_pka_adder #(.Width(32)) u_last (
+    .a_i(last[63:32]), .b_i(below[31:0]), .carry_i(1'b0), .sum_o(q[63:32]), .carry_o(carried)
+  );
 
   // Times 38; or q (2^192 - 2^160 + 2^128 + 2^32), and the same of the other one 64 bits lower.
   always_comb begin
