@@ -77,7 +77,7 @@ module cry_pka_fast_mul
   assign low_o    = step2_q.valid & step2_q.last & (step2_q.reduce == ReduceNone);
   assign ending_o = step3_q.valid & step3_q.last;
 
-  logic    low_q, end_q, single_q;
+  logic    low_q, valid_q, single_q;
   reduce_e reduce_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -86,7 +86,7 @@ module cry_pka_fast_mul
       step2_q  <= '0;
       step3_q  <= '0;
       low_q    <= 1'b0;
-      end_q    <= 1'b0;
+      valid_q  <= 1'b0;
       single_q <= 1'b0;
       reduce_q <= ReduceNone;
     end else begin
@@ -94,7 +94,7 @@ module cry_pka_fast_mul
       step2_q  <= wipe_i ? '0 : step1_q;
       step3_q  <= wipe_i ? '0 : step2_q;
       low_q    <= low_o & !wipe_i;
-      end_q    <= ending_o & !wipe_i;
+      valid_q  <= (low_o | ending_o) & !wipe_i;
       single_q <= step3_q.single;
       reduce_q <= ending_o ? step3_q.reduce : ReduceNone;
     end
@@ -110,7 +110,7 @@ module cry_pka_fast_mul
   end
 
   // The lower row of a product is there a cycle before the upper one.
-  assign valid_o   = low_q | end_q;
+  assign valid_o   = valid_q;
   assign a_o       = low_q ? low : rest;
   assign modular_o = reduce_q != ReduceNone;
   assign over_o    = ((reduce_q == ReduceMont) | single_q) & top[0];
@@ -119,7 +119,7 @@ module cry_pka_fast_mul
   assign b_o = ((reduce_q == ReduceFold) & !single_q) ? 256'(12'd38 * 12'(top)) : '0;
 
   `CRY_ASSERT_RUN
-  `CRY_ASSERT(OneComes_A, $onehot0({low_q, end_q}))
+  `CRY_ASSERT(OneComes_A, !(low_o & ending_o))
 
   logic unused;
   assign unused = ^unused_carry;
