@@ -38,7 +38,7 @@ module cry_pka_issue
   pending_t       added;
 
   typedef logic [$clog2(Pending)-1:0] index_t;
-  index_t free;  // where one more goes: the last one is never taken then
+  index_t free;  // where one more goes, behind those that are there
 
   logic mul, alu, all, wait_mul;
   assign mul = is_mul(word_i.op);
@@ -72,10 +72,8 @@ module cry_pka_issue
 
   always_comb begin
     pending_d = mul_ending_i ? {pending_t'(0), pending_q[Pending-1:1]} : pending_q;
-    free      = index_t'(Pending - 1);
-    for (int unsigned i = Pending - 1; i > 0; i--) begin
-      if (!pending_d[i-1].valid) free = index_t'(i - 1);
-    end
+    free      = index_t'(pending_d[0].valid);
+    for (int unsigned i = 1; i < Pending - 1; i++) free += index_t'(pending_d[i].valid);
     if (added.valid) pending_d[free] = added;
     if (clear_i) pending_d = '0;
   end
