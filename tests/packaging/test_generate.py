@@ -25,6 +25,7 @@ COMMITTED = [
     "rtl/engine/port/gen/cry_engine_select.sv",
     "rtl/engine/port/gen/cry_engine_select_pkg.sv",
     "rtl/engine/port/gen/select.core",
+    "rtl/engine/pka/gen/cry_pka_fast256_pkg.sv",
     "rtl/engine/pka/gen/cry_pka_isa_pkg.sv",
     "rtl/engine/pka/gen/cry_pka_program256_pkg.sv",
     "rtl/engine/pka/gen/cry_pka_program384_pkg.sv",

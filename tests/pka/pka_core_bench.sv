@@ -8,6 +8,7 @@ module pka_core_bench
   import cry_pka_pkg::*;
 #(
   parameter int unsigned RowBits      = 256,
+  parameter int unsigned Lanes        = 1,
   parameter int unsigned RandomCycles = 64,
   parameter int unsigned MaxCycles    = 4096
 ) (
@@ -65,7 +66,7 @@ module pka_core_bench
   assign pc_o          = u_core.pc;
 
   cry_pka_core #(
-    .RowBits(RowBits), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
+    .RowBits(RowBits), .Lanes(Lanes), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_core (
     .clk_i, .rst_ni, .clear_i, .in_valid_i, .in_ready_o, .in_row_i, .in_data_i,
     .start_valid_i, .start_ready_o, .known_i, .entry_i, .results_i,

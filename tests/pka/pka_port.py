@@ -1,5 +1,6 @@
 """Drives ``cry_pka`` and the bench of its core: rows, programs, random bits, ends, wiping."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -7,8 +8,12 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, RisingEdge, Timer, with_timeout
 from cocotb.utils import get_sim_time
+from support import pka
 
 from cryptile.pka.builder import CONSTANTS
+
+MACHINE = pka.MACHINES[os.environ["CRYPTILE_MACHINE"]]
+"""The one that is simulated."""
 
 OK, REFUSED, RANDOM, FAULT, PARAM = range(5)
 WIPE_CYCLES = 256
@@ -38,13 +43,19 @@ class Port:
 
     def __init__(self, dut, prefix: str):
         self.dut, self.prefix = dut, prefix
-        core = dut.u_core
+        core, mul = dut.u_core, dut.u_core.gen_mul.u_mul
+        sums = (
+            (mul.u_sum.total_q, mul.u_sum.limbs_q, mul.u_rest.rest_q)
+            if MACHINE.impl == "fast"
+            else (
+                *(mul.u_column.column_q, mul.u_column.ahead_q),
+                *(mul.u_limbs.limbs_q, mul.u_limbs.carry_q),
+            )
+        )
         self.registers = [
-            core.written_q, core.modulus_q, core.digit_q, core.negative_q, core.carry_q,
-            core.u_mul.a_q, core.u_mul.b_q, core.u_mul.triple_q,
-            core.u_mul.u_select.a_q, core.u_mul.u_select.b_q, core.u_mul.u_column.column_q,
-            core.u_mul.u_column.ahead_q, core.u_mul.u_limbs.limbs_q, core.u_mul.u_limbs.carry_q,
-        ]  # fmt: skip
+            *(core.written_q, core.modulus_q, core.digit_q, core.negative_q, core.carry_q),
+            *(mul.a_q, mul.b_q, mul.triple_q, mul.u_select.a_q, mul.u_select.b_q, *sums),
+        ]
         self.rams = [dut.gen_rows[i].u_ram for i in range(2)]
 
     def _set(self, name: str, value: int) -> None:

@@ -2,19 +2,25 @@
 
 from pathlib import Path
 
-from support import cocotb_runner
+from support import cocotb_runner, pka
 
 HERE = Path(__file__).parent
 CORE = "cryptile:engine:pka"
 
 
-def simulate(top: str, bench: str, cases: int, bits: int = 256) -> None:
-    """Run so many cases of a bench, with rows of a width."""
+def parameters(machine: str) -> dict[str, int]:
+    """Return those of the RTL for a machine."""
+    width = pka.MACHINES[machine]
+    return {"RowBits": width.bits, "Lanes": width.multiplier.lanes}
+
+
+def simulate(top: str, bench: str, cases: int, machine: str = "compact") -> None:
+    """Run so many cases of a bench on a machine."""
     cocotb_runner.run(
         CORE,
         top,
         bench,
         test_dir=HERE,
-        parameters={"RandomCycles": 1000, "RowBits": bits},
-        env={"CRYPTILE_CASES": str(cases), "CRYPTILE_ROW_BITS": str(bits)},
+        parameters={"RandomCycles": 1000} | parameters(machine),
+        env={"CRYPTILE_CASES": str(cases), "CRYPTILE_MACHINE": machine},
     )

@@ -5,13 +5,13 @@ import os
 import random
 
 import cocotb
-from pka_port import OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
+from pka_port import MACHINE, OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
 from support import pka, wycheproof
-from support.pka_curve import CURVES
+from support.pka_curve import CURVES, FAST
 
 CASES = int(os.environ["CRYPTILE_CASES"])
-BITS = int(os.environ["CRYPTILE_ROW_BITS"])
-AT = next(at for at in CURVES.values() if at.bits == BITS)
+AT = next(at for at in (CURVES | FAST).values() if at.width == MACHINE)
+BITS = AT.bits
 WIDE = BITS != 256
 NAMES = tuple(AT.image.results)
 ECDH, SIGN, KEYGEN, PUBLIC, VERIFY = (
@@ -56,7 +56,7 @@ class Engine(Port):
         outcome = machine.run(image.entries[NAMES[program]])
         end = await self.job(program, rows, draws[: len(draws) - len(list(source))])
         assert end.status == (REFUSED if outcome.flag else OK)
-        assert end.cycles == outcome.cycles == pka.ALL[NAMES[program]]
+        assert end.cycles == outcome.cycles == pka.OF[MACHINE][NAMES[program]]
         assert {n: int(self.rams[0].mem[n].value) for n in machine.rows} == machine.rows
         results = await self.results(1 if outcome.flag else image.results[NAMES[program]])
         first = image.names["result"]

@@ -5,25 +5,23 @@ import os
 import random
 
 import cocotb
-from pka_port import FAULT, OK, PARAM, RANDOM, REFUSED, Port
+from pka_port import FAULT, MACHINE, OK, PARAM, RANDOM, REFUSED, Port
 
 from cryptile.pka.builder import CONSTANTS
-from cryptile.pka.isa import CODE_ROWS, WIDTH256, Kind, Word, flow, isa
+from cryptile.pka.isa import CODE_ROWS, Kind, Word, flow, isa
 from cryptile.pka.machine import Machine, ProgramError
-from cryptile.pka.programs import CURVES
 from cryptile.pka.timing import written
 
-WIDTH = next(width for width in CURVES if width.bits == int(os.environ["CRYPTILE_ROW_BITS"]))
 FOLD = 2**256 - 38
 EDGES = (
     *(0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192),
-    *(WIDTH.prime - 1, WIDTH.prime, FOLD if WIDTH is WIDTH256 else 2**32),
-    WIDTH.most,
+    *(MACHINE.prime - 1, MACHINE.prime, FOLD if Kind.FOLD in MACHINE.kinds else 2**32),
+    MACHINE.most,
 )
 PAIRS = 7
 """Of rows that a program has: few, so that instructions meet the rows of those before."""
 
-EXTRAS = [int.from_bytes(bytes([number] * (WIDTH.bits // 8)), "big") for number in range(256)]
+EXTRAS = [int.from_bytes(bytes([number] * (MACHINE.bits // 8)), "big") for number in range(256)]
 """What the bench gives for the constants that no row has."""
 
 PROGRAMS = int(os.environ["CRYPTILE_PROGRAMS"])
@@ -60,7 +58,7 @@ class Core(Port):
             for row, at in written(word, cycle, clock).items():
                 writes.append((at, row, machine.rows[row]))
 
-        machine = Machine(code, dict(rows), iter(draws), EXTRAS, watch=watch, width=WIDTH)
+        machine = Machine(code, dict(rows), iter(draws), EXTRAS, watch=watch, width=MACHINE)
         outcome = machine.run(entry)
         await self.load(code, entry, first)
         for row, value in rows.items():
@@ -93,14 +91,14 @@ def some_rows(rng: random.Random) -> list[int]:
 def instruction(rng: random.Random, rows: list[int]) -> Word:
     """Return any instruction of ALU or multiplier."""
     d, a, b = (rng.choice(rows) for _ in range(3))
-    singles = ("mul1",) if Kind.FOLD in WIDTH.kinds else ()
+    singles = ("mul1",) if Kind.FOLD in MACHINE.kinds else ()
     name = rng.choice(
         ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half", "con")
         + ("mul", "sqr", *singles) * 2
     )
     imm = {
         "carry": rng.randrange(2),
-        "kind": Kind.FOLD if name == "mul1" else rng.choice(sorted(WIDTH.kinds)),
+        "kind": Kind.FOLD if name == "mul1" else rng.choice(sorted(MACHINE.kinds)),
         "choice": rng.choice((0, 1, rng.randrange(128, 145))),
         "constant": rng.randrange(256),
         None: 0,
@@ -132,8 +130,8 @@ def program(rng: random.Random, rows: list[int], first: int = 0) -> tuple[list[W
 
 def value(rng: random.Random) -> int:
     if rng.randrange(2):
-        return rng.getrandbits(WIDTH.bits)
-    bits = WIDTH.bits
+        return rng.getrandbits(MACHINE.bits)
+    bits = MACHINE.bits
     return rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(bits) >> rng.randrange(bits)
 
 
@@ -157,13 +155,13 @@ async def edge_operands(dut):
     """Each instruction on all pairs of edges, with each modulus."""
     core = await ported(dut)
     words = [
-        *(Word(name, 4, 1, 2, kind) for name in ("mul", "sqr") for kind in sorted(WIDTH.kinds)),
-        *((Word("mul1", 4, 1, 2, Kind.FOLD),) if Kind.FOLD in WIDTH.kinds else ()),
+        *(Word(name, 4, 1, 2, kind) for name in ("mul", "sqr") for kind in sorted(MACHINE.kinds)),
+        *((Word("mul1", 4, 1, 2, Kind.FOLD),) if Kind.FOLD in MACHINE.kinds else ()),
         *(Word(name, 4, 1, 2, imm) for name in ("addx", "subx") for imm in (0, 1)),
         *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "half", "dig")),
         *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
     ]
-    for modulus in (WIDTH.prime, FOLD, 0, WIDTH.most)[: 4 if PROGRAMS > 100 else 2]:
+    for modulus in (MACHINE.prime, FOLD, 0, MACHINE.most)[: 4 if PROGRAMS > 100 else 2]:
         for first in EDGES[:: 1 if PROGRAMS > 100 else 2]:
             code = [Word("mod", a=3)]
             for row in range(len(EDGES)):
@@ -178,7 +176,7 @@ async def bad_programs(dut):
     core = await ported(dut)
     halt = Word("halt")
     folds = [[Word(name, 4, 1, 2, Kind.FOLD), halt] for name in ("mul", "mul1")]
-    folds = [] if Kind.FOLD in WIDTH.kinds else folds
+    folds = [] if Kind.FOLD in MACHINE.kinds else folds
     for code in (
         [Word("next"), halt],
         [Word("ret"), halt],
@@ -191,7 +189,7 @@ async def bad_programs(dut):
         [flow("loop", 65535), flow("loop", 65535), Word("next"), Word("next"), halt],
     ):
         try:
-            Machine(code, width=WIDTH).run(limit=MAX_CYCLES)
+            Machine(code, width=MACHINE).run(limit=MAX_CYCLES)
         except ProgramError:
             pass
         else:
@@ -220,7 +218,7 @@ async def refused_starts(dut):
     core, rng = await ported(dut), random.Random(3)
     for row, known in ((CONSTANTS, 1), (255, 1), (CONSTANTS - 1, 0)):
         await core.load([Word("halt")])
-        await core.write(row, rng.getrandbits(WIDTH.bits))
+        await core.write(row, rng.getrandbits(MACHINE.bits))
         dut.known_i.value = known
         assert (await core.run(iter(()))).status == PARAM
         await core.take()
@@ -241,8 +239,8 @@ async def random_port(dut):
     """A row may come as late as the limit says; then the job ends, and nothing of it is left."""
     core, rng = await ported(dut), random.Random(4)
     code = [Word("rnd", 1), Word("rnd", 5), Word("mul", 2, 1, 5, Kind.RAW), Word("halt")]
-    draws = [rng.getrandbits(WIDTH.bits), rng.getrandbits(WIDTH.bits)]
-    cycles = Machine(code, random=iter(draws), width=WIDTH).run().cycles
+    draws = [rng.getrandbits(MACHINE.bits), rng.getrandbits(MACHINE.bits)]
+    cycles = Machine(code, random=iter(draws), width=MACHINE).run().cycles
     for stall in (0, 1, 20, RANDOM_CYCLES - 1):
         await core.load(code)
         end = await core.run(iter(draws), stall=stall)
@@ -266,8 +264,8 @@ async def aborts(dut):
         code, entry = program(rng, rows)
         await core.load(code, entry)
         for row in rows:
-            await core.write(row, rng.getrandbits(WIDTH.bits))
-        dut.rnd_valid_i.value, dut.rnd_data_i.value = 1, rng.getrandbits(WIDTH.bits)
+            await core.write(row, rng.getrandbits(MACHINE.bits))
+        dut.rnd_valid_i.value, dut.rnd_data_i.value = 1, rng.getrandbits(MACHINE.bits)
         if stop:
             await core.begin()
             await core.cycle(stop)

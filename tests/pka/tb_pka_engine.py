@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from pka_port import WIPE_CYCLES
+from pka_port import MACHINE, WIPE_CYCLES
 from pka_port import Port as Inside
 from support import pka as simulated
 from support import wycheproof
@@ -28,9 +28,9 @@ LATENCY = 4
 """Cycles from the last beat of key and message to the first of the tag, beside the program's and
 one for each word of its random rows but the first."""
 
-BITS = int(os.environ["CRYPTILE_ROW_BITS"])
+BITS = MACHINE.bits
 WIDE = BITS != 256
-ENGINE = modes.ENGINES[{256: "pka", 384: "pka384", 576: "pka521"}[BITS]]
+ENGINE = modes.ENGINES[simulated.ENGINES[MACHINE]]
 ON, MODES, SIZE = ENGINE.on, ENGINE.modes, ENGINE.sizes
 SECG = f"secp{ON.n.bit_length()}r1"
 NAMES = {item.number: name for name, item in engines()[ENGINE.name].modes.items()}
@@ -81,7 +81,7 @@ class Port(JobPort):
         """Check in which cycle the tag of a job began to come."""
         last = max(self.handshakes[name][-1] for name in ("key", "src") if self.handshakes[name])
         taken = result.cycles[0] - last - DRAWS[mode] * (WORDS - 1)
-        assert taken - simulated.ALL[NAMES[mode]] == LATENCY, (mode, taken)
+        assert taken - simulated.OF[MACHINE][NAMES[mode]] == LATENCY, (mode, taken)
 
     def left(self) -> int:
         engine = self.dut.u_engine
@@ -290,8 +290,8 @@ async def aborts(dut):
     case = made(X25519, bytes(range(1, 33)), b"\x09" + bytes(31))
     if WIDE:
         case = made(PUBLIC, ON.text(0x1234 << 300 | 5), b"")
-    whole = simulated.ALL[NAMES[case.job.mode]] + LATENCY
-    new = simulated.ALL[NAMES[KEYGEN]] + LATENCY
+    whole = simulated.OF[MACHINE][NAMES[case.job.mode]] + LATENCY
+    new = simulated.OF[MACHINE][NAMES[KEYGEN]] + LATENCY
     stops = [(case, stop) for stop in (1, 2, 3, 5, 7, 20, 300, rng.randrange(whole), whole + 10)]
     stops += [(made(KEYGEN, None, b""), new + 10)]
     for number, (said, stop) in enumerate(stops):

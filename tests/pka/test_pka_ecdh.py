@@ -10,7 +10,7 @@ import cryptography_vectors
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from support import wycheproof
-from support.pka_curve import OnCurve, each, each_soaking
+from support.pka_curve import OnCurve, each, each_soaking, every
 
 from cryptile.pka.programs import ecdh
 
@@ -58,7 +58,7 @@ def check_wycheproof(at: OnCurve, step: int) -> tuple[int, int]:
     return valid, invalid
 
 
-@each
+@every
 def test_wycheproof_some(at):
     valid, invalid = check_wycheproof(at, 50)
     assert valid > 5 and invalid >= 10

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from support import nist_ecdsa, wycheproof
-from support.pka_curve import CURVES, OnCurve, each, each_soaking
+from support.pka_curve import CURVES, OnCurve, each, each_soaking, every
 
 from cryptile.pka.isa import Word, flow
 from cryptile.pka.programs import base, comb
@@ -61,7 +61,7 @@ def check_wycheproof(at: OnCurve, step: int) -> None:
         assert verified(at, *rows) == (case["result"] == "valid"), case
 
 
-@each
+@every
 def test_wycheproof_some(at):
     check_wycheproof(at, 40)
 
@@ -190,7 +190,7 @@ def check_siggen(at: OnCurve, step: int) -> None:
         assert at.run("sign", {"k": d, "e": e}, at.seeded(k, k - 1)) == [r, s]
 
 
-@each
+@every
 def test_siggen_some(at):
     check_siggen(at, 6)
 
@@ -201,7 +201,7 @@ def test_siggen(at):
     check_siggen(at, 1)
 
 
-@each
+@every
 def test_sign_edges(at):
     n, top = at.n, at.length - 1
     for d, e, k in (
@@ -275,7 +275,7 @@ def test_public(at, d):
     assert at.run("public", {"k": d % at.n}, at.seeded(d)) == [*at.public(d % at.n)]
 
 
-@each
+@every
 def test_keygen(at):
     d, x, y = at.run("keygen", {}, at.seeded(9)) or [1, 0, 0]
     assert (x, y) == at.public(d)

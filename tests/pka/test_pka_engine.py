@@ -1,21 +1,36 @@
 """The public-key engine on the engine port."""
 
+import msgspec
 import pytest
 from pka_runs import simulate
 from support import pka
 
 from cryptile import catalog
-from cryptile.pka.isa import WIDTH384, WIDTH576
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576
 
 TOP, BENCH = "cry_pka_engine", "tb_pka_engine"
 
 
 def test_steps():
     """The catalogue has the cycles of the programs."""
-    of = (("pka", pka.CYCLES), ("pka384", pka.CYCLES384), ("pka521", pka.CYCLES576))
-    for engine, cycles in of:
-        modes = catalog.engines()[engine].modes
+    for machine, cycles in pka.OF.items():
+        modes = catalog.engines()[pka.ENGINES[machine]].modes
         assert {name: mode.steps for name, mode in modes.items()} == cycles
+
+
+def test_modes_of_fast():
+    """They are those of the engine with the other multiplier, but for their cycles."""
+    modes, fast = (catalog.engines()[name].modes for name in ("pka", "pka_fast"))
+    assert {name: msgspec.structs.replace(mode, steps=0) for name, mode in fast.items()} == {
+        name: msgspec.structs.replace(mode, steps=0) for name, mode in modes.items()
+    }
+
+
+def test_numbers_of_fast():
+    """Rows and programs have the numbers that cry_pka_jobs_pkg takes from those of compact."""
+    compact, fast = (pka.image(width) for width in (WIDTH256, FAST256))
+    assert fast.names == compact.names
+    assert fast.results == compact.results
 
 
 def test_numbers_of_wide_rows():
@@ -32,9 +47,9 @@ def test_engine():
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("bits", [384, 576])
-def test_engine_of_wide_rows(bits):
-    simulate(TOP, BENCH, 1, bits)
+@pytest.mark.parametrize("machine", ["fast", "compact384", "compact576"])
+def test_engine_of_others(machine):
+    simulate(TOP, BENCH, 1, machine)
 
 
 @pytest.mark.soak

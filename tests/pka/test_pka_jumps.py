@@ -30,10 +30,11 @@ SECRETS = {
 }
 
 
+@pytest.mark.usefixtures("machine")
 @pytest.mark.parametrize("entry", SECRETS)
 def test_jump_gives_no_key(entry):
     """Whatever end it leads to, no key is a row of a result."""
-    width, rng = pka.width_of(entry), random.Random(3)
+    width, rng = pka.machine_of(entry), random.Random(3)
     image, curve = pka.image(width), BY_WIDTH[width]
     rows = {name: rng.getrandbits(255) for name in ("e", "u", "nonce0", "nonce1", "hash0", "hash1")}
     rows = {name: value for name, value in rows.items() if name in image.names}
@@ -65,7 +66,7 @@ def test_jump_gives_no_signature(at):
 
     def watch(cycle: int, word: Word, clock: object) -> None:
         # The second inverse: r is there, and x and y of its point.
-        if cycle < pka.ALL[f"{at.curve.name}_sign"] - behind:
+        if cycle < pka.OF[at.width][f"{at.curve.name}_sign"] - behind:
             rows.update(machine.rows)
 
     machine.watch = watch
@@ -111,7 +112,7 @@ def flipped(at: OnCurve, seed: int) -> str:
 
     machine.watch = watch
     try:
-        outcome = machine.run(at.entry("sign"), limit=2 * pka.ALL[f"{at.curve.name}_sign"])
+        outcome = machine.run(at.entry("sign"), limit=2 * pka.OF[at.width][f"{at.curve.name}_sign"])
     except ProgramError:
         return "fault"
     assert not given(machine, at.image) & {key, at.n - key}

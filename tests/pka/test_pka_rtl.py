@@ -1,41 +1,43 @@
 """The public-key engine's RTL: against its simulator, others' vectors, constant time, wiping."""
 
 import pytest
-from pka_runs import CORE, HERE, simulate
-from support import cocotb_runner
+from pka_runs import CORE, HERE, parameters, simulate
+from support import cocotb_runner, pka
 
 TOP, BENCH = "cry_pka", "tb_pka"
 
 
-each = pytest.mark.parametrize("bits", [256, 384, 576])
-"""Runs a test for rows of each width."""
+each = pytest.mark.parametrize("machine", pka.MACHINES)
+"""Runs a test for each machine."""
 
-wide = pytest.mark.parametrize("bits", [384, 576])
-"""Likewise, but of 256 bits."""
+others = pytest.mark.parametrize("machine", [name for name in pka.MACHINES if name != "compact"])
+"""Likewise, but for the first."""
 
 
-def simulate_core(bits: int, programs: int) -> None:
+def simulate_core(machine: str, programs: int) -> None:
     cocotb_runner.run(
         CORE,
         "pka_core_bench",
         "tb_pka_core",
         test_dir=HERE,
         extra_sources=[HERE / "pka_core_bench.sv"],
-        parameters={"RowBits": bits},
-        env={"CRYPTILE_PROGRAMS": str(programs), "CRYPTILE_ROW_BITS": str(bits)},
+        parameters=parameters(machine),
+        env={"CRYPTILE_PROGRAMS": str(programs), "CRYPTILE_MACHINE": machine},
         short=True,
     )
 
 
-@pytest.mark.parametrize("bits", [256, 384, pytest.param(576, marks=pytest.mark.soak)])
-def test_core(bits):
-    simulate_core(bits, 30)
+@pytest.mark.parametrize(
+    "machine", ["compact", "fast", "compact384", pytest.param("compact576", marks=pytest.mark.soak)]
+)
+def test_core(machine):
+    simulate_core(machine, 30)
 
 
 @pytest.mark.soak
 @each
-def test_core_long(bits):
-    simulate_core(bits, 2000)
+def test_core_long(machine):
+    simulate_core(machine, 2000)
 
 
 def test_engine():
@@ -43,12 +45,12 @@ def test_engine():
 
 
 @pytest.mark.soak
-@wide
-def test_engine_of_wide_rows(bits):
-    simulate(TOP, BENCH, 1, bits)
+@others
+def test_engine_of_others(machine):
+    simulate(TOP, BENCH, 1, machine)
 
 
 @pytest.mark.soak
 @each
-def test_engine_long(bits):
-    simulate(TOP, BENCH, 100, bits)
+def test_engine_long(machine):
+    simulate(TOP, BENCH, 100, machine)

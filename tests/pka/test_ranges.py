@@ -15,29 +15,36 @@ ROW = WIDTH256.most
 ROW_OF_P, ROW_OF_FOLD = 200, 201
 
 
+PROGRAMS = [
+    ("x25519", ["k", "u"], 2**255 - 20),
+    *(
+        (f"{curve.name}_{name}", inputs, most)
+        for curve in dict.fromkeys(CURVES.values())
+        for name, inputs, most in (
+            ("ecdh", ["k", "x", "y"], curve.p - 1),
+            ("sign", ["k", "e"], curve.n - 1),
+            ("keygen", [], curve.width.most),
+            ("public", ["k"], curve.width.most),
+            ("verify", ["x", "y", "e", "sig_r", "sig_s"], curve.width.most),
+        )
+    ),
+    ("ed25519_public", ["k"], ROW),
+    ("ed25519_commit", ["nonce0", "nonce1"], ROW),
+    ("ed25519_sign", ["k", "nonce0", "nonce1", "hash0", "hash1", "sig_r"], ROW),
+    ("ed25519_verify", ["u", "hash0", "hash1", "sig_r", "sig_s"], ROW),
+]
+
+
 @pytest.mark.parametrize(
-    ("entry", "inputs", "most"),
+    ("width", "entry", "inputs", "most"),
     [
-        ("x25519", ["k", "u"], 2**255 - 20),
-        *(
-            (f"{curve.name}_{name}", inputs, most)
-            for curve in CURVES.values()
-            for name, inputs, most in (
-                ("ecdh", ["k", "x", "y"], curve.p - 1),
-                ("sign", ["k", "e"], curve.n - 1),
-                ("keygen", [], curve.width.most),
-                ("public", ["k"], curve.width.most),
-                ("verify", ["x", "y", "e", "sig_r", "sig_s"], curve.width.most),
-            )
-        ),
-        ("ed25519_public", ["k"], ROW),
-        ("ed25519_commit", ["nonce0", "nonce1"], ROW),
-        ("ed25519_sign", ["k", "nonce0", "nonce1", "hash0", "hash1", "sig_r"], ROW),
-        ("ed25519_verify", ["u", "hash0", "hash1", "sig_r", "sig_s"], ROW),
+        pytest.param(width, entry, inputs, most, id=f"{name}-{entry}")
+        for name, width in pka.MACHINES.items()
+        for entry, inputs, most in PROGRAMS
+        if entry in pka.OF[width]
     ],
 )
-def test_programs(entry, inputs, most):
-    width = pka.width_of(entry)
+def test_programs(width, entry, inputs, most):
     program = pka.image(width)
     rows = program.constants | {program.names[name]: width.most for name in inputs}
     draws = itertools.repeat(width.most)

@@ -1,11 +1,12 @@
 """The public-key engine's programs, run in its simulator."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
-from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.pka.machine import Machine, Outcome
 
 CYCLES = {
@@ -21,6 +22,20 @@ CYCLES = {
     "ed25519_verify": 51222,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
+
+CYCLES_FAST = {
+    "x25519": 11599,
+    "p256_ecdh": 20092,
+    "p256_sign": 17041,
+    "p256_keygen": 10458,
+    "p256_public": 10440,
+    "p256_verify": 23494,
+    "ed25519_public": 11910,
+    "ed25519_commit": 5986,
+    "ed25519_sign": 6421,
+    "ed25519_verify": 17699,
+}
+"""Likewise with the multiplier ``fast``."""
 
 CYCLES384 = {
     "p384_ecdh": 217461,
@@ -40,13 +55,34 @@ CYCLES576 = {
 }
 """Likewise of the machine of 576 bits."""
 
-OF = {WIDTH256: CYCLES, WIDTH384: CYCLES384, WIDTH576: CYCLES576}
-ALL = CYCLES | CYCLES384 | CYCLES576
+MACHINES = {
+    "compact": WIDTH256,
+    "fast": FAST256,
+    "compact384": WIDTH384,
+    "compact576": WIDTH576,
+}
+"""By name."""
+
+ENGINES = {FAST256: "pka_fast", WIDTH256: "pka", WIDTH384: "pka384", WIDTH576: "pka521"}
+"""By machine, in the catalogue."""
+
+OF = {WIDTH256: CYCLES, FAST256: CYCLES_FAST, WIDTH384: CYCLES384, WIDTH576: CYCLES576}
 
 
-def width_of(entry: str) -> Width:
-    """Return the machine that has a program."""
-    return next(width for width, cycles in OF.items() if entry in cycles)
+_preferred: list[Width] = []
+
+
+@contextmanager
+def preferred(width: Width) -> Iterator[None]:
+    """Prefer a machine for the programs that it has."""
+    _preferred.append(width)
+    yield
+    _preferred.remove(width)
+
+
+def machine_of(entry: str) -> Width:
+    """Return the machine that is preferred, or the first one that has a program."""
+    return next(width for width in (*_preferred, *OF) if entry in OF[width])
 
 
 @cache
@@ -55,17 +91,25 @@ def image(width: Width = WIDTH256) -> Image:
     return programs.image(width)
 
 
-def run(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[int, Outcome]:
+def run(
+    entry: str, rows: dict[str, int], random: Iterator[int], width: Width | None = None
+) -> tuple[int, Outcome]:
     """Run a program; return its row ``result`` and how it ended."""
-    results, outcome = run_all(entry, rows, random)
+    results, outcome = run_all(entry, rows, random, width)
     return results[0], outcome
 
 
-def run_all(entry: str, rows: dict[str, int], random: Iterator[int]) -> tuple[list[int], Outcome]:
-    """Run a program; return all rows of its result and how it ended."""
-    machine = started(rows, random, width_of(entry))
+def run_all(
+    entry: str, rows: dict[str, int], random: Iterator[int], width: Width | None = None
+) -> tuple[list[int], Outcome]:
+    """Run a program, on a machine or the one that is chosen for it, in its cycles there.
+
+    Return all rows of its result and how it ended.
+    """
+    machine = started(rows, random, width or machine_of(entry))
     program = image(machine.width)
     outcome = machine.run(program.entries[entry])
+    assert outcome.cycles == OF[machine.width][entry]
     first = program.names["result"]
     return [machine.rows[first + n] for n in range(program.results[entry])], outcome
 

@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Public-key engine, `compact`, as programs in a ROM: with rows of 256 bits X25519 (RFC 7748), ECDH
+// Public-key engine as programs in a ROM: with rows of 256 bits X25519 (RFC 7748), ECDH
 // (SP 800-56A) and ECDSA (FIPS 186-5) on P-256, and Ed25519 (RFC 8032); with rows of 384 bits ECDH
 // and ECDSA on P-384, with rows of 576 on P-521.
 //
@@ -21,6 +21,8 @@ module cry_pka
   import cry_pka_pkg::*;
 #(
   parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
+  // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
+  parameter int unsigned Lanes        = CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
   // That a program may take, without these waits.
   parameter int unsigned MaxCycles    = max_cycles(RowBits)
@@ -63,7 +65,7 @@ module cry_pka
   row_t       fill, wdata;
 
   cry_pka_core #(
-    .RowBits(RowBits), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
+    .RowBits(RowBits), .Lanes(Lanes), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_core (
     .clk_i, .rst_ni, .clear_i,
     .in_valid_i   (row_valid_i),
@@ -93,7 +95,7 @@ module cry_pka
     .row_b_i      (rdata[1])
   );
 
-  cry_pka_rom #(.RowBits(RowBits)) u_rom (
+  cry_pka_rom #(.RowBits(RowBits), .Lanes(Lanes)) u_rom (
     .clk_i,
     .program_i,
     .known_o     (known),

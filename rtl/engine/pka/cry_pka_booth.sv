@@ -7,7 +7,10 @@
 // carry-save adders. Base 8 has a third fewer adders than base 4, and they are most of the area.
 module cry_pka_booth
   import cry_pka_pkg::*;
-(
+#(
+  // The sum is that of the product and BoothBias itself: no carry out of 132 bits is lost.
+  parameter bit Exact = 1'b0
+) (
   input  logic [64:0] a_i,       // multiplicand
   input  logic [66:0] triple_i,  // three times a_i
   input  logic [63:0] b_i,       // multiplier
@@ -15,22 +18,16 @@ module cry_pka_booth
   output sum_t        carry_o    // see sum_o
 );
 
-  localparam int unsigned Digits = 22;
-  localparam int unsigned Width  = 68;  // bits of a row: 4 a_i and a sign
+  localparam int unsigned Digits = BoothDigits;
+  localparam int unsigned Width  = BoothBits;
 
   // A row has its sign inverted instead of extended; this makes up for it.
-  function automatic sum_t signs();
-    sum_t value = '0;
-    for (int unsigned d = 0; d < Digits; d++) value -= sum_t'(1) << (3 * d + Width - 1);
-    return value;
-  endfunction
-
-  localparam sum_t Signs = signs();
+  localparam int unsigned Rows = Exact ? Digits : Digits + 1;
 
   logic [3*Digits:0] bits;  // with a zero below, and zeros above
   assign bits = {2'b00, b_i, 1'b0};
 
-  sum_t [Digits:0] rows;
+  sum_t [Rows-1:0] rows;
 
   always_comb begin
     logic [3:0]       digit;
@@ -52,10 +49,10 @@ module cry_pka_booth
       if (d > 0) rows[d][3*d-3] = below;
       below = digit[3];
     end
-    rows[Digits] = Signs;
+    for (int unsigned n = Digits; n < Rows; n++) rows[n] = -BoothBias;
   end
 
-  cry_pka_compress #(.Rows(Digits + 1), .Width(SumBits)) u_tree (
+  cry_pka_compress #(.Rows(Rows), .Width(SumBits)) u_tree (
     .rows_i(rows), .sum_o(sum_o), .carry_o(carry_o)
   );
 

@@ -21,6 +21,8 @@ module cry_pka_core
   import cry_pka_pkg::*;
 #(
   parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
+  // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
+  parameter int unsigned Lanes        = CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
   parameter int unsigned MaxCycles    = 1 << 17   // that a program may take, without these waits
 ) (
@@ -123,7 +125,7 @@ module cry_pka_core
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | bad_kind | nesting);
   assign ends     = issue & (code_i.op == OpHalt);
 
-  cry_pka_issue u_issue (
+  cry_pka_issue #(.Pending(pending(Lanes))) u_issue (
     .clk_i, .rst_ni,
     .clear_i     (wipe),
     .valid_i     (run & !rnd_q & !fault),
@@ -334,23 +336,43 @@ module cry_pka_core
     endcase
   end
 
-  cry_pka_mul #(.RowBits(RowBits)) u_mul (
-    .clk_i, .rst_ni,
-    .wipe_i   (wipe),
-    .start_i  (issue & is_mul(code_i.op)),
-    .shape_i  (shape),
-    .reduce_i (reduce),
-    .ready_o  (mul_ready),
-    .a_i      (row_a),
-    .b_i      (row_b),
-    .low_o    (mul_low),
-    .ending_o (mul_ending),
-    .valid_o  (mul_valid),
-    .a_o      (mul_a),
-    .b_o      (mul_b),
-    .over_o   (mul_over),
-    .modular_o(mul_modular)
-  );
+  if (Lanes == CompactLanes) begin : gen_mul
+    cry_pka_mul #(.RowBits(RowBits)) u_mul (
+      .clk_i, .rst_ni,
+      .wipe_i   (wipe),
+      .start_i  (issue & is_mul(code_i.op)),
+      .shape_i  (shape),
+      .reduce_i (reduce),
+      .ready_o  (mul_ready),
+      .a_i      (row_a),
+      .b_i      (row_b),
+      .low_o    (mul_low),
+      .ending_o (mul_ending),
+      .valid_o  (mul_valid),
+      .a_o      (mul_a),
+      .b_o      (mul_b),
+      .over_o   (mul_over),
+      .modular_o(mul_modular)
+    );
+  end else begin : gen_mul
+    cry_pka_fast_mul u_mul (
+      .clk_i, .rst_ni,
+      .wipe_i   (wipe),
+      .start_i  (issue & is_mul(code_i.op)),
+      .shape_i  (shape),
+      .reduce_i (reduce),
+      .ready_o  (mul_ready),
+      .a_i      (row_a),
+      .b_i      (row_b),
+      .low_o    (mul_low),
+      .ending_o (mul_ending),
+      .valid_o  (mul_valid),
+      .a_o      (mul_a),
+      .b_o      (mul_b),
+      .over_o   (mul_over),
+      .modular_o(mul_modular)
+    );
+  end
 
   assign alu_op.subtract = !mul_valid & (op_q inside {OpSub, OpSubx});
   assign alu_op.modular  = mul_valid ? mul_modular : op_q inside {OpAdd, OpSub};

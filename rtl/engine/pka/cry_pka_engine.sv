@@ -33,6 +33,8 @@ module cry_pka_engine
   import cry_pka_jobs_pkg::*;
 #(
   parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
+  // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
+  parameter int unsigned Lanes        = cry_pka_isa_pkg::CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for a row of random bits, at least 2
   // That a program may take, without these waits.
   parameter int unsigned MaxCycles    = cry_pka_pkg::max_cycles(RowBits)
@@ -114,7 +116,7 @@ module cry_pka_engine
   cry_pka_pkg::status_e       done_status;
 
   cry_pka #(
-    .RowBits(RowBits), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
+    .RowBits(RowBits), .Lanes(Lanes), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_pka (
     .clk_i, .rst_ni,
     .clear_i      (req_i.clear),

@@ -9,7 +9,9 @@
 //   - the port to write, if it is the ALU's and a multiplication writes in the next cycle.
 module cry_pka_issue
   import cry_pka_isa_pkg::*;
-(
+#(
+  parameter int unsigned Pending = 2  // multiplications that have not written, at most
+) (
   input  logic clk_i,   // clock
   input  logic rst_ni,  // asynchronous reset
   input  logic clear_i,  // forgets multiplications
@@ -31,10 +33,12 @@ module cry_pka_issue
     row_addr_t row;
   } pending_t;
 
-  // Those that have not written, the oldest in element 0. Two are enough: when a third issues, the
-  // first has written or does.
-  pending_t [1:0] pending_q, pending_d;
+  // Those that have not written, the oldest in element 0.
+  pending_t [Pending-1:0] pending_q, pending_d;
   pending_t       added;
+
+  typedef logic [$clog2(Pending)-1:0] index_t;
+  index_t free;  // where one more goes, behind those that are there
 
   logic mul, alu, all, wait_mul;
   assign mul = is_mul(word_i.op);
@@ -52,7 +56,7 @@ module cry_pka_issue
 
   always_comb begin
     wait_mul = 1'b0;
-    for (int unsigned i = 0; i < 2; i++) begin
+    for (int unsigned i = 0; i < Pending; i++) begin
       wait_mul |= (all & pending_q[i].valid)
                   | hit(reads_a(word_i.op), word_i.a, 1'b0, pending_q[i])
                   | hit(reads_b(word_i.op), word_i.b, 1'b0, pending_q[i])
@@ -67,8 +71,10 @@ module cry_pka_issue
                                        : pending_q[0].row;
 
   always_comb begin
-    pending_d = mul_ending_i ? {pending_t'(0), pending_q[1]} : pending_q;
-    if (added.valid) pending_d[pending_d[0].valid] = added;
+    pending_d = mul_ending_i ? {pending_t'(0), pending_q[Pending-1:1]} : pending_q;
+    free      = index_t'(pending_d[0].valid);
+    for (int unsigned i = 1; i < Pending - 1; i++) free += index_t'(pending_d[i].valid);
+    if (added.valid) pending_d[free] = added;
     if (clear_i) pending_d = '0;
   end
 

@@ -71,6 +71,32 @@ package cry_pka_pkg;
   parameter int unsigned SumBits = 132;
   typedef logic signed [SumBits-1:0] sum_t;
 
+  // Rows of a product by Booth's recoding in base 8, and their bits: four times the multiplicand,
+  // and a sign, which they have inverted. Together they are so much more than the product.
+  parameter int unsigned BoothDigits = 22;
+  parameter int unsigned BoothBits   = 68;
+
+  function automatic sum_t booth_bias();
+    sum_t value = '0;
+    for (int unsigned d = 0; d < BoothDigits; d++) value += sum_t'(1) << (3 * d + BoothBits - 1);
+    return value;
+  endfunction
+
+  parameter sum_t BoothBias = booth_bias();
+
+  // Bits of the sum of products in `fast`: at most six limbs of a square and a carry.
+  parameter int unsigned FastSumBits = 385;
+
+  // What goes along with its products. One of zeros is of no multiplication.
+  typedef struct packed {
+    logic    valid;
+    logic    first;   // of their multiplication
+    logic    last;    // likewise
+    logic    square;  // it is of ShapeSquare
+    logic    single;  // it is of ShapeSingle
+    reduce_e reduce;
+  } step_t;
+
   // Numbers that Montgomery's reduction adds to the next column at once: cry_pka_quotient.
   function automatic int unsigned next_rows(int unsigned row_bits);
     return (row_bits == 384) ? 2 : 1;
@@ -79,6 +105,12 @@ package cry_pka_pkg;
   // Bits of what it adds to the column behind that, with sign.
   function automatic int unsigned ahead_bits(int unsigned row_bits);
     return (row_bits == 576) ? 74 : 67;
+  endfunction
+
+  // Multiplications that can be on their way at once: when one more issues, the first has written
+  // or does.
+  function automatic int unsigned pending(int unsigned lanes);
+    return (lanes == cry_pka_isa_pkg::CompactLanes) ? 2 : cry_pka_isa_pkg::FastDrain;
   endfunction
 
   // Cycles that a program may take, without waits for random bits.

@@ -8,7 +8,8 @@ module cry_pka_rom
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits = 256,  // bits of a row: 256, 384 or 576
+  parameter int unsigned Lanes   = CompactLanes  // products in a cycle: CompactLanes or FastLanes
 ) (
   input  logic       clk_i,         // clock
   input  logic [3:0] program_i,     // program_e
@@ -28,7 +29,14 @@ module cry_pka_rom
   word_t code_q, code_d;
   assign code_o = code_q;
 
-  if (RowBits == 256) begin : gen_256
+  if (Lanes == FastLanes) begin : gen_fast256
+    assign known_o      = cry_pka_fast256_pkg::is_program(program_i);
+    assign entry_o      = cry_pka_fast256_pkg::entry_of(program_i);
+    assign results_o    = cry_pka_fast256_pkg::results_of(program_i);
+    assign result_row_o = cry_pka_fast256_pkg::RowResult;
+    assign code_d       = cry_pka_fast256_pkg::code_at(code_addr_i);
+    assign value_o      = cry_pka_fast256_pkg::constant_of(row_i.extra, row_i.number);
+  end else if (RowBits == 256) begin : gen_256
     assign known_o      = cry_pka_program256_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program256_pkg::entry_of(program_i);
     assign results_o    = cry_pka_program256_pkg::results_of(program_i);

@@ -25,7 +25,12 @@ P256_PUBLIC, P256_KEYGEN = mode("pka", "p256_public"), mode("pka", "p256_keygen"
 ED_PUBLIC, ED_COMMIT = mode("pka", "ed25519_public"), mode("pka", "ed25519_commit")
 ED_SIGN, ED_VERIFY = mode("pka", "ed25519_sign"), mode("pka", "ed25519_verify")
 
-CURVES = {"pka": ("p256", P256), "pka384": ("p384", P384), "pka521": ("p521", P521)}
+CURVES = {
+    "pka": ("p256", P256),
+    "pka_fast": ("p256", P256),
+    "pka384": ("p384", P384),
+    "pka521": ("p521", P521),
+}
 """The curve of NIST that each engine has, and how the names of its modes begin."""
 
 

@@ -69,6 +69,11 @@ class Builder:
     _way: int = 0
     _stamps: dict[str, list[int]] = field(default_factory=dict)
 
+    @property
+    def few_sums(self) -> bool:
+        """Whether a product more is less than the sums that it saves: with several lanes."""
+        return self.width.multiplier.lanes > 1
+
     # --- Rows ---
 
     def row(self, *names: str) -> None:

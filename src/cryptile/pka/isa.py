@@ -41,9 +41,19 @@ class Kind(IntEnum):
     MONT = 2
 
 
+class Multiplier(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a machine multiplies with, in the words of the catalogue."""
+
+    lanes: Annotated[int, Meta(ge=1)]
+    """Products of 64 x 64 bits in a cycle."""
+
+    drain: Annotated[int, Meta(ge=1)]
+    """Cycles from the one that selects the last product to the one that writes the result."""
+
+
 @dataclass(frozen=True)
 class Width:
-    """How wide the rows of a machine are, and how it reduces products."""
+    """How wide the rows of a machine are, and how it multiplies and reduces products."""
 
     bits: int
     prime: int
@@ -51,6 +61,9 @@ class Width:
 
     kinds: frozenset[Kind]
     """Those that it knows."""
+
+    impl: str = "compact"
+    """Name of its multiplier in the catalogue."""
 
     @property
     def limbs(self) -> int:
@@ -73,19 +86,36 @@ class Width:
         return -pow(self.prime, -1, self.most + 1) & self.most
 
     @cached_property
-    def products(self) -> dict[str, int]:
-        """Products of 64 x 64 bits that a multiplication takes, a cycle each."""
-        n = self.limbs
-        return {"mul": n * n, "sqr": n * (n + 1) // 2, "mul1": n}
+    def multiplier(self) -> Multiplier:
+        """What it multiplies with."""
+        return isa().multipliers[self.impl]
+
+    @property
+    def drain(self) -> int:
+        """Cycles from the one that selects the last product to the one that writes the result."""
+        return self.multiplier.drain
+
+    @cached_property
+    def selecting(self) -> dict[str, int]:
+        """Cycles in which the products of a multiplication are selected."""
+        n, lanes = self.limbs, self.multiplier.lanes
+        products = {"mul": n * n, "sqr": n * (n + 1) // 2, "mul1": n}
+        return {name: -(-number // lanes) for name, number in products.items()}
 
     @cached_property
     def low_row(self) -> dict[str, int]:
-        """Of these, the last one of the lower row."""
+        """Of these, the last one that the lower row, which is written by itself, waits for.
+
+        With several lanes that is the last but one: the rows are written one behind the other.
+        """
         n = self.limbs
+        if self.multiplier.lanes > 1:
+            return {name: self.selecting[name] - 1 for name in ("mul", "sqr")}
         return {"mul": n * (n + 1) // 2, "sqr": sum(k // 2 + 1 for k in range(n))}
 
 
 WIDTH256 = Width(256, P256, frozenset(Kind))
+FAST256 = Width(256, P256, frozenset(Kind), "fast")
 WIDTH384 = Width(384, P384, frozenset({Kind.RAW, Kind.MONT}))
 WIDTH576 = Width(576, P521, frozenset({Kind.RAW, Kind.MONT}))
 
@@ -121,6 +151,7 @@ class Isa:
 
     bits: int
     fields: dict[str, Place]
+    multipliers: dict[str, Multiplier]
     kinds: dict[str, int]
     choices: dict[str, int]
     insns: dict[str, Insn]
@@ -133,7 +164,9 @@ def isa(path: Path = FILE) -> Isa:
     Raises:
         UsageError: the file has errors; the text says where.
     """
-    word, kinds, choices, insns = sections(path, "word", "kinds", "choices", "insns")
+    word, multipliers, kinds, choices, insns = sections(
+        path, "word", "multipliers", "kinds", "choices", "insns"
+    )
     bits = convert(word.pop("bits", None), int, f"{path}: word: bits")
     fields = convert_all(word, Place, f"{path}: word")
     taken = [low + n for low, size in fields.values() for n in range(size)]
@@ -145,7 +178,14 @@ def isa(path: Path = FILE) -> Isa:
     numbers = convert_all(kinds, int, f"{path}: kinds")
     if numbers != {kind.name.lower(): kind.value for kind in Kind}:
         raise UsageError(f"{path}: kinds are not those of the simulator")
-    return Isa(bits, fields, numbers, convert_all(choices, int, f"{path}: choices"), found)
+    return Isa(
+        bits,
+        fields,
+        convert_all(multipliers, Multiplier, f"{path}: multipliers"),
+        numbers,
+        convert_all(choices, int, f"{path}: choices"),
+        found,
+    )
 
 
 @dataclass(frozen=True)

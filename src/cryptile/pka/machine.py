@@ -26,7 +26,7 @@ class Outcome:
 
     issued: int = 0
     multiplying: int = 0
-    """Cycles in which the multiplier had a product."""
+    """Cycles in which the multiplier had products."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Machine:
         Raises:
             ProgramError: it runs away, or nests loops or calls too deep.
         """
-        clock, issued, products = Clock(self.width), 0, 0
+        clock, issued, selecting = Clock(self.width), 0, 0
         self.pc = entry
         loops: list[tuple[int, int]] = []
         calls: list[int] = []
@@ -69,10 +69,10 @@ class Machine:
             cycle = clock.issue(word)
             issued += 1
             self.pc += 1
-            products += self.width.products.get(word.name, 0)
+            selecting += self.width.selecting.get(word.name, 0)
             match word.name:
                 case "halt":
-                    return Outcome(self.carry, clock.now, issued, products)
+                    return Outcome(self.carry, clock.now, issued, selecting)
                 case "loop":
                     loops.append((self.pc, word.target))
                     _nest(len(loops), LOOPS)

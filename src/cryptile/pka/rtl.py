@@ -59,6 +59,11 @@ def instructions(said: Isa) -> str:
         for name, number in said.choices.items()
     )
     sets = "".join(_set(name, about, choose, said) for name, (about, choose) in _SETS.items())
+    multipliers = "".join(
+        f"  parameter int unsigned {name.capitalize()}{field.capitalize()} = {value};\n"
+        for name, item in said.multipliers.items()
+        for field, value in (("lanes", item.lanes), ("drain", item.drain))
+    )
     codes = ",\n".join(f"    {_op(name)} = 8'd{item.code}" for name, item in said.insns.items())
     return f"""\
 // Instructions of the public-key engine; the catalogue says what each does.
@@ -72,7 +77,10 @@ package cry_pka_isa_pkg;
   parameter int unsigned CodeWords = {CODE_ROWS};
   parameter int unsigned Loops     = {LOOPS};  // how deep they nest
   parameter int unsigned Calls     = {CALLS};
-  // verilator lint_on UNUSEDPARAM
+
+  // Multipliers: products of 64 x 64 bits in a cycle, and cycles from the one that selects the last
+  // of them to the one that writes the result.
+{multipliers}  // verilator lint_on UNUSEDPARAM
 
   typedef logic [$clog2(Rows)-1:0]      row_addr_t;
   typedef logic [$clog2(CodeWords)-1:0] code_addr_t;
@@ -130,7 +138,8 @@ def _wrapped(words: Iterable[str], indent: str, width: int = 100) -> str:
 
 def _package(width: Width) -> str:
     """Return the name of the package of a machine's programs."""
-    return f"cry_pka_program{width.bits}_pkg"
+    name = "program" if width.impl == "compact" else width.impl
+    return f"cry_pka_{name}{width.bits}_pkg"
 
 
 def program(image: Image) -> str:
@@ -151,10 +160,13 @@ def program(image: Image) -> str:
     names = ",\n".join(f"    Prog{_camel(name)} = 4'd{n}" for n, name in enumerate(image.results))
     size = (CODE_ROWS - 1).bit_length()
     starts = ", ".join(f"{size}'d{image.entries[name]}" for name in image.results)
+    aside = (
+        "" if image.width.impl == "compact" else f"// For the multiplier `{image.width.impl}`.\n"
+    )
     results = ", ".join(f"3'd{rows - 1}" for rows in image.results.values())
     return f"""\
 // Programs of the public-key engine with rows of {bits} bits, and the constants that they read.
-package {_package(image.width)};
+{aside}package {_package(image.width)};
 
   // Rows that programs take and give. Not all have a user.
   // verilator lint_off UNUSEDPARAM

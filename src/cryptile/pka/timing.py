@@ -1,18 +1,15 @@
 """When instructions issue and end: the one description of time, for simulator and scheduler.
 
 An instruction issues in one cycle at the earliest one cycle behind the one before it; operations of
-the ALU write a cycle later. A multiplication of n products selects their limbs in the n cycles
-behind its issue, and writes ``DRAIN`` cycles behind the last of them. Who needs its result issues
-in the cycle in which it is written, or later. Its write takes the ALU's place for a cycle.
+the ALU write a cycle later. A multiplication selects the limbs of its products in the cycles behind
+its issue, and writes ``drain`` cycles behind the last of them. Who needs its result issues in the
+cycle in which it is written, or later. Its write takes the ALU's place for a cycle.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from cryptile.pka.isa import Kind, Width, Word
-
-DRAIN = 4
-"""Cycles from the one that selects the last product to the one that writes the result."""
 
 
 @dataclass
@@ -61,13 +58,13 @@ class Clock:
         if word.name == "rnd":
             self.now = _after(cycle + 1, {item + 1 for item in self.taken}) + 1
         if word.insn.unit == "mul":
-            self.free = cycle + self.width.products[word.name]
-            end = self.free + DRAIN
+            self.free = cycle + self.width.selecting[word.name]
+            end = self.free + self.width.drain
             self.pending = [item for item in self.pending if item.written > cycle]
             self.pending.append(Pending(word.written, end))
             self.taken = {item for item in self.taken if item >= cycle} | {end - 1}
             if word.imm == Kind.RAW:
-                self.taken.add(cycle + self.width.low_row[word.name] + DRAIN - 1)
+                self.taken.add(cycle + self.width.low_row[word.name] + self.width.drain - 1)
         return cycle
 
 
@@ -79,9 +76,10 @@ def written(word: Word, cycle: int, clock: Clock) -> dict[int, int]:
         return {word.d: clock.now - 1}
     if word.insn.unit == "alu":
         return {word.d: cycle + 1}
-    rows = {row: cycle + clock.width.products[word.name] + DRAIN for row in word.written}
+    width, end = clock.width, cycle + clock.width.drain
+    rows = {row: end + width.selecting[word.name] for row in word.written}
     if word.imm == Kind.RAW:
-        rows[word.written[0]] = cycle + clock.width.low_row[word.name] + DRAIN
+        rows[word.written[0]] = end + width.low_row[word.name]
     return rows
 
 

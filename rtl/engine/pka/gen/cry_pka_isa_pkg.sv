@@ -15,6 +15,13 @@ package cry_pka_isa_pkg;
   parameter int unsigned CodeWords = 4096;
   parameter int unsigned Loops     = 2;  // how deep they nest
   parameter int unsigned Calls     = 2;
+
+  // Multipliers: products of 64 x 64 bits in a cycle, and cycles from the one that selects the last
+  // of them to the one that writes the result.
+  parameter int unsigned CompactLanes = 1;
+  parameter int unsigned CompactDrain = 4;
+  parameter int unsigned FastLanes = 4;
+  parameter int unsigned FastDrain = 4;
   // verilator lint_on UNUSEDPARAM
 
   typedef logic [$clog2(Rows)-1:0]      row_addr_t;

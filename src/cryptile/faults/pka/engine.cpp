@@ -32,10 +32,11 @@ bool begins(const std::string &text, const std::string &with) {
 Part kind_of(const std::string &name) {
   static const char *const values[] = {
       "u_pka.gen_rows", "u_pka.u_core.written_q", "u_pka.u_core.modulus_q", "u_pka.u_core.carry_q",
-      "u_pka.u_core.digit_q", "u_pka.u_core.negative_q", "u_pka.u_core.u_mul.a_q",
-      "u_pka.u_core.u_mul.b_q", "u_pka.u_core.u_mul.triple_q", "u_pka.u_core.u_mul.sum_q",
-      "u_pka.u_core.u_mul.carry_q", "u_pka.u_core.u_mul.u_column.", "u_pka.u_core.u_mul.u_limbs.",
-      "u_pka.u_core.u_mul.u_select.a_q", "u_pka.u_core.u_mul.u_select.b_q",
+      "u_pka.u_core.digit_q", "u_pka.u_core.negative_q", "u_pka.u_core.gen_mul.u_mul.a_q",
+      "u_pka.u_core.gen_mul.u_mul.b_q", "u_pka.u_core.gen_mul.u_mul.triple_q",
+      "u_pka.u_core.gen_mul.u_mul.sum_q", "u_pka.u_core.gen_mul.u_mul.carry_q",
+      "u_pka.u_core.gen_mul.u_mul.u_column.", "u_pka.u_core.gen_mul.u_mul.u_limbs.",
+      "u_pka.u_core.gen_mul.u_mul.u_select.a_q", "u_pka.u_core.gen_mul.u_mul.u_select.b_q",
       // How long the program has run: it is far from the bound, whatever bit flips.
       "u_pka.u_core.time_q"};
   static const char *const frame[] = {"u_pka.u_core.status_q", "u_pka.u_core.bad_q",
@@ -109,7 +110,8 @@ void Engine::collect() {
   wires_ = {wire("issue"),       wire("mul_ending"),
             wire("mul_valid"),   wire("row_we_o"),
             wire("row_waddr_o"), reinterpret_cast<const Row *>(wire("row_wdata_o"))};
-  const std::string core = "u_pka.u_core.", fetch = core + "u_fetch.", mul = core + "u_mul.";
+  const std::string core = "u_pka.u_core.", fetch = core + "u_fetch.",
+                    mul = core + "gen_mul.u_mul.";
   regs_.state = &find(core + "state_q");
   regs_.waits = &find(core + "rnd_q");
   regs_.steps = &find("u_steps.gen_correct.gen_copy[1].u_copy.copy_q");

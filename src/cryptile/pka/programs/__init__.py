@@ -1,11 +1,11 @@
 """Microprograms: each file writes its own into a builder."""
 
 from cryptile.pka.builder import Builder, Image
-from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Kind, Width
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576, Kind, Width
 from cryptile.pka.programs import base, ecdh, ecdsa, ed25519, order, x25519
 from cryptile.pka.programs.curve import P256, P384, P521
 
-CURVES = {WIDTH256: P256, WIDTH384: P384, WIDTH576: P521}
+CURVES = {WIDTH256: P256, FAST256: P256, WIDTH384: P384, WIDTH576: P521}
 """The one that each machine has."""
 
 

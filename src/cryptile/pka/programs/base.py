@@ -14,6 +14,8 @@ opposite or infinity. With an odd c below n that does not occur: ``exceptions`` 
 argument, and looks at the few multiples that it leaves.
 """
 
+from collections.abc import Sequence
+
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind
 from cryptile.pka.programs.checks import stamp
@@ -129,17 +131,32 @@ def _add(
     square = b.sqr(z1)
     h = b.sub(b.mul(x2, square), x1)
     s = b.sub(b.mul(y2, b.mul(z1, square)), y1)
+    names = ("", "", "") if keep else ("px", "py", "pz")
+    if b.few_sums:
+        return *add_last(b, (x1, y1), h, s, names[:2]), b.mul(z1, h, names[2])
     r = b.add(s, s)
     hh = b.sqr(h)
     twice = b.add(hh, hh)
     i = b.add(twice, twice)
     j, v = b.mul(h, i), b.mul(x1, i)
-    names = ("", "", "") if keep else ("px", "py", "pz")
     x3 = b.sub(b.sub(b.sqr(r), j), b.add(v, v), names[0])
     yj = b.mul(y1, j)
     y3 = b.sub(b.mul(r, b.sub(v, x3)), b.add(yj, yj), names[1])
     z3 = b.sub(b.sub(b.sqr(b.add(z1, h)), square), hh, names[2])
     return x3, y3, z3
+
+
+def add_last(
+    b: Builder, one: tuple[str, str], h: str, r: str, names: Sequence[str]
+) -> tuple[str, str]:
+    """Return x and y of a sum, from one point and the differences of x and y.
+
+    All are as of one Z; that of the sum is h times that (Cohen, Miyaji and Ono, 1998).
+    """
+    hh = b.sqr(h)
+    hhh, v = b.mul(h, hh), b.mul(one[0], hh)
+    x3 = b.sub(b.sub(b.sqr(r), hhh), b.add(v, v), names[0])
+    return x3, b.sub(b.mul(r, b.sub(v, x3)), b.mul(one[1], hhh), names[1])
 
 
 def _compare(b: Builder) -> None:

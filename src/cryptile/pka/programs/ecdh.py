@@ -182,6 +182,8 @@ def _choose(b: Builder) -> None:
 
 def double(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
     """Double in Jacobian coordinates (dbl-2007-bl of the Explicit-Formulas Database, a = -3)."""
+    if b.few_sums:
+        return _double_by_products(b, x, y, z)
     delta, gamma, xx = b.sqr(z), b.sqr(y), b.sqr(x)
     fourth = b.sqr(gamma)
     part = b.sub(xx, b.sqr(delta))
@@ -194,6 +196,19 @@ def double(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
     fourth4 = b.add(fourth2, fourth2)
     y3 = b.sub(b.mul(alpha, b.sub(beta4, x3)), b.add(fourth4, fourth4))
     return x3, y3, z3
+
+
+def _double_by_products(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
+    """Double by the same formulas, with products in the place of squares of sums."""
+    delta, gamma, xx = b.sqr(z), b.sqr(y), b.sqr(x)
+    part = b.sub(xx, b.sqr(delta))
+    alpha = b.add(b.add(part, part), part)
+    gamma2 = b.add(gamma, gamma)
+    beta2, fourth4 = b.mul(x, gamma2), b.sqr(gamma2)
+    beta4 = b.add(beta2, beta2)
+    x3 = b.sub(b.sqr(alpha), b.add(beta4, beta4))
+    y3 = b.sub(b.mul(alpha, b.sub(beta4, x3)), b.add(fourth4, fourth4))
+    return x3, y3, b.mul(b.add(y, y), z)
 
 
 def _add(b: Builder) -> None:

@@ -23,6 +23,7 @@ is given back at the end, to s or y: signatures whose nonces are known to be odd
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind, Width
+from cryptile.pka.programs.base import add_last
 from cryptile.pka.programs.checks import (
     equal,
     fail,
@@ -414,6 +415,10 @@ def _add(b: Builder, one: Point, other: Point, zz2: str, zzz2: str) -> None:
     u1, u2 = b.mul(x1, zz2), b.mul(x2, zz1)
     s1, s2 = b.mul(y1, zzz2), b.mul(y2, b.mul(z1, zz1))
     h, half = b.sub(u2, u1), b.sub(s2, s1)
+    if b.few_sums:
+        add_last(b, (u1, s1), h, half, ("px", "py"))
+        b.mul(b.mul(z1, z2), h, "pz")
+        return
     i = b.sqr(b.add(h, h))
     r = b.add(half, half)
     j, v = b.mul(h, i), b.mul(u1, i)
