@@ -12,9 +12,6 @@ from cryptile.linux.kernels import Kernel
 from cryptile.systems.harness import memory_file
 
 _COMMAND_LINE = "console=ttyS0 quiet panic=-1"
-_ICOUNT = "shift=3"
-"""An instruction takes 8 ns of the guest's time."""
-
 _NO_SLEEP = ",sleep=off"
 """A guest that waits takes none of the host's time."""
 
@@ -81,7 +78,7 @@ def boot(
             Path(name),
             initramfs.path,
             tile or {},
-            _ICOUNT + _NO_SLEEP,
+            _NO_SLEEP,
             command_line,
             firmware,
         )
@@ -122,7 +119,7 @@ def shell(
         initramfs = Path(name) / "initramfs.cpio"
         archive = image.make(kernel.package, sets, [*modules], files or {}, None)
         initramfs.write_bytes(archive)
-        command = _command(kernel, Path(name), initramfs, tile or {}, _ICOUNT, ())
+        command = _command(kernel, Path(name), initramfs, tile or {}, "", ())
         status = subprocess.run([*command, "-serial", "mon:stdio"], check=False).returncode
     if status:
         raise CryptileError(f"QEMU ended with {status}")
@@ -133,7 +130,7 @@ def _command(
     folder: Path,
     initramfs: Path,
     tile: Mapping[str, int],
-    icount: str,
+    sleep: str,
     said: Iterable[str],
     firmware: Mapping[str, int] = machine.FIRMWARE,
 ) -> list[str]:
@@ -151,6 +148,7 @@ def _command(
         machine.value(plugin.build()),
         *(f"{name}={value}" for name, value in arguments.items()),
     ]
+    icount = f"shift={kernel.ns_log2}{sleep}"
     return [
         machine.qemu(), *machine.board(), "-no-reboot", "-icount", icount, "-seed", "1",
         "-rtc", "base=2026-01-01,clock=vm", "-monitor", "none", "-plugin", ",".join(words),

@@ -117,9 +117,20 @@ def module(
     return found[0]
 
 
+PLAIN = ROOT / "sw/linux/plain"
+"""The driver to compare with."""
+
+_CORE = ("sw/driver/core", "sw/hal/gen", "sw/include")
+
+
 def driver(kernel: Path | None = None) -> Path:
     """Build the tile's driver, ``cryptile.ko``; kernel and errors as of ``module``."""
-    return module("sw/linux/driver", "sw/driver/core", "sw/hal/gen", "sw/include", kernel=kernel)
+    return module("sw/linux/driver", *_CORE, kernel=kernel)
+
+
+def plain(kernel: Path | None = None) -> Path:
+    """Build the driver to compare with, ``cryptile_plain.ko``, as ``driver``."""
+    return module("sw/linux/plain", "sw/linux/driver", *_CORE, kernel=kernel)
 
 
 def software_of(module_file: Path) -> list[str]:

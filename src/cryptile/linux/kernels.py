@@ -34,6 +34,15 @@ class Kernel(StrEnum):
         return self.tree / "boot/Image"
 
     @property
+    def ns_log2(self) -> int:
+        """Logarithm of the nanoseconds of the guest's time that an instruction takes.
+
+        The checks take most of the instructions: with the same time for each, the kernel's and the
+        tests' limits would be of a slower system.
+        """
+        return 1 if self is Kernel.checked else 3
+
+    @property
     def package(self) -> Path | None:
         """The unpacked package with its modules; None: it has all in it."""
         return _package() if self is Kernel.debian else None

@@ -32,8 +32,12 @@ def library() -> Path:
     return cache.build("linux/ring", key, make)
 
 
-def program(source: Path) -> Path:
+def program(source: Path, *includes: Path) -> Path:
     """Build a program of one file, with the library, if it is not in the cache; return it.
+
+    Args:
+        source: the file; headers beside it are its own.
+        includes: folders of further headers.
 
     Raises:
         CryptileError: it does not build.
@@ -46,7 +50,7 @@ def program(source: Path) -> Path:
                 riscv_gcc,
                 *FLAGS,
                 "-static",
-                *(f"-I{path}" for path in _USES),
+                *(f"-I{path}" for path in (*_USES, *includes)),
                 source,
                 folder / "libcryptile-ring.a",
                 "-o",
@@ -55,7 +59,8 @@ def program(source: Path) -> Path:
             log=target / "build.log",
         )
 
-    inputs = [source, *sorted(source.parent.glob("*.h"))]
+    headers = (path for folder in (source.parent, *includes) for path in folder.glob("*.h"))
+    inputs = [source, *sorted(headers)]
     key = cache.digest(inputs, str(folder), tools.version(riscv_gcc))
     return cache.build(f"linux/programs/{source.stem}", key, make) / source.stem
 

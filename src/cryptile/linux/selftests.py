@@ -7,9 +7,12 @@ from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 
-FAULTS = r"BUG|Oops|Unable to handle|DMA-API: (?!preallocated|debugging)|UBSAN|unreferenced object"
-"""What the kernel says of a driver that is wrong, as a regular expression; the last three where it
-looks for that."""
+FAULTS = (
+    r"BUG|Oops|Unable to handle|DMA-API: (?!preallocated|debugging)|UBSAN|unreferenced object"
+    r"|ODEBUG|WARNING: (?!CPU|\S+:\d+ at)"
+)
+"""What the kernel says of a driver that is wrong, as a regular expression; from DMA-API on where it
+looks for that: warnings but those that name a line are of locks."""
 
 COMPLAINT = re.compile(rf"{FAULTS}|WARNING|self-tests for .* failed")
 """What it says besides, if nothing is done on purpose to make requests fail."""

@@ -3,12 +3,7 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Hash functions: SHA-2 and SHA-3.
-//
-// Short messages wait in the context until their end, and are then computed in software. Longer
-// ones go to the tile in whole blocks; what it has computed so far lies in the context.
-#include "provider.h"
-
-enum { Waiting = 1024 };  // bytes that wait at most
+#include "absorb.h"
 
 typedef struct {
   const char *name;  // of the tile
@@ -16,23 +11,41 @@ typedef struct {
 } digest_alg_t;
 
 typedef struct {
-  const provider_t *provider;
+  absorb_t message;
   const digest_alg_t *alg;
-  const tile_alg_t *tile;
-  bool started;      // the tile has computed some of it
-  bool in_software;  // OpenSSL computes all of it
   EVP_MD_CTX *soft;
-  size_t fill;
-  uint8_t state[TileContextBytes];
-  uint8_t waiting[Waiting];
 } digest_t;
+
+static bool soft_begin(absorb_t *message) {
+  digest_t *digest = (digest_t *)message;
+  EVP_MD *found = NULL;
+  if (digest->soft == NULL) {
+    found = EVP_MD_fetch(message->provider->software, digest->alg->soft, NULL);
+    digest->soft = found != NULL ? EVP_MD_CTX_new() : NULL;
+  }
+  bool begun = digest->soft != NULL && EVP_DigestInit_ex2(digest->soft, found, NULL);
+  EVP_MD_free(found);
+  return begun;
+}
+
+static bool soft_update(absorb_t *message, const uint8_t *in, size_t len) {
+  return EVP_DigestUpdate(((digest_t *)message)->soft, in, len);
+}
+
+static bool soft_final(absorb_t *message, uint8_t *out, size_t len) {
+  unsigned made = 0;
+  return EVP_DigestFinal_ex(((digest_t *)message)->soft, out, &made) && made == len;
+}
+
+static const absorb_software_t kSoftware = {soft_begin, soft_update, soft_final};
 
 static void *digest_new(const provider_t *provider, const digest_alg_t *alg) {
   digest_t *digest = OPENSSL_zalloc(sizeof(*digest));
   if (digest != NULL) {
-    digest->provider = provider;
+    digest->message.provider = provider;
+    digest->message.software = &kSoftware;
+    digest->message.tile = cry_tile_alg(alg->name);
     digest->alg = alg;
-    digest->tile = cry_tile_alg(alg->name);
   }
   return digest;
 }
@@ -60,106 +73,22 @@ static void *digest_dup(void *context) {
 static int digest_init(void *context, const OSSL_PARAM params[]) {
   digest_t *digest = context;
   (void)params;
-  OPENSSL_cleanse(digest->state, sizeof(digest->state));
-  OPENSSL_cleanse(digest->waiting, digest->fill);
-  digest->started = digest->in_software = false;
-  digest->fill = 0;
-  return 1;
-}
-
-// From here on OpenSSL computes it; the tile has done nothing yet.
-static bool go_to_software(digest_t *digest) {
-  if (digest->started) {
-    return false;
-  }
-  EVP_MD *found = NULL;
-  if (digest->soft == NULL) {
-    found = EVP_MD_fetch(digest->provider->software, digest->alg->soft, NULL);
-    digest->soft = found != NULL ? EVP_MD_CTX_new() : NULL;
-  }
-  digest->in_software = digest->soft != NULL && EVP_DigestInit_ex2(digest->soft, found, NULL) &&
-                        EVP_DigestUpdate(digest->soft, digest->waiting, digest->fill);
-  EVP_MD_free(found);
-  return digest->in_software;
-}
-
-// What of a message may wait: a block at most once the tile has begun.
-static size_t may_wait(const digest_t *digest) {
-  size_t block = digest->tile->block, most = digest->provider->min_bytes;
-  most = most > Waiting ? Waiting : most;
-  return digest->started || most < block ? block : most;
-}
-
-// Gives what waits, and so many bytes more, to the tile, a multiple of the block in all.
-static bool give(digest_t *digest, const uint8_t *in, size_t len) {
-  work_t work = {.alg = digest->tile,
-                 .head = digest->waiting,
-                 .head_len = digest->fill,
-                 .in = in,
-                 .len = len,
-                 .tag_len = digest->tile->tag_bytes,
-                 .context = digest->state,
-                 .load = digest->started,
-                 .save = digest->state};
-  if (device_work(&work) != CRYPTILE_OK) {
-    return false;
-  }
-  digest->started = true;
-  digest->fill = 0;
-  return true;
+  return absorb_begin(&digest->message);
 }
 
 static int digest_update(void *context, const uint8_t *in, size_t len) {
   digest_t *digest = context;
-  size_t block = digest->tile->block;
-  if (!digest->in_software && digest->fill + len > may_wait(digest)) {
-    size_t room = device_room(block);
-    while (room != 0 && room >= digest->fill && digest->fill + len > block) {
-      size_t whole = (digest->fill + len - 1) / block * block;
-      size_t part = (whole < room ? whole : room) - digest->fill;
-      if (!give(digest, in, part)) {
-        break;
-      }
-      in += part;
-      len -= part;
-    }
-    if (digest->fill + len > may_wait(digest) && !go_to_software(digest)) {
-      return FAIL(ERR_R_OPERATION_FAIL);
-    }
-  }
-  if (digest->in_software) {
-    return EVP_DigestUpdate(digest->soft, in, len);
-  }
-  if (len != 0) {
-    memcpy(digest->waiting + digest->fill, in, len);
-    digest->fill += len;
-  }
-  return 1;
+  return absorb_update(&digest->message, in, len) || FAIL(ERR_R_OPERATION_FAIL);
 }
 
 static int digest_final(void *context, uint8_t *out, size_t *out_len, size_t room) {
   digest_t *digest = context;
-  size_t bytes = digest->tile->tag_bytes;
+  size_t bytes = digest->message.tile->tag_bytes;
   if (room < bytes) {
     return FAIL(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
   }
   *out_len = bytes;
-  if (!digest->in_software && (digest->started || digest->fill >= digest->provider->min_bytes)) {
-    work_t work = {.alg = digest->tile,
-                   .in = digest->waiting,
-                   .len = digest->fill,
-                   .tag = out,
-                   .tag_len = bytes,
-                   .context = digest->state,
-                   .load = digest->started};
-    if (device_work(&work) == CRYPTILE_OK) {
-      return 1;
-    }
-  }
-  unsigned made = 0;
-  return ((digest->in_software || go_to_software(digest)) &&
-          EVP_DigestFinal_ex(digest->soft, out, &made) && made == bytes) ||
-         FAIL(ERR_R_OPERATION_FAIL);
+  return absorb_final(&digest->message, out, bytes) || FAIL(ERR_R_OPERATION_FAIL);
 }
 
 static const OSSL_PARAM *gettable_params(void *context) {

@@ -80,6 +80,8 @@ static const OSSL_ALGORITHM *query(void *context, int operation, int *no_cache) 
       return kCiphers;
     case OSSL_OP_DIGEST:
       return kDigests;
+    case OSSL_OP_MAC:
+      return kCodes;
     default:
       return NULL;
   }

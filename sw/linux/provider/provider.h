@@ -35,6 +35,7 @@ typedef struct {
 } provider_t;
 
 extern const OSSL_ALGORITHM kDigests[];
+extern const OSSL_ALGORITHM kCodes[];
 
 // Ends a function with an error in OpenSSL's queue.
 #define FAIL(reason) (ERR_raise(ERR_LIB_PROV, (reason)), 0)

@@ -12,7 +12,7 @@ from cryptile.toolchain import tools
 
 pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
 
-MODULES = ("sw/linux/driver", "sw/linux/cycles")
+MODULES = ("sw/linux/driver", "sw/linux/cycles", "sw/linux/plain")
 USED = ("sw/driver/core", "sw/hal/gen", "sw/include")
 IGNORED = (
     "CAMELCASE",  # names of the driver core
@@ -64,7 +64,7 @@ def test_checkpatch(folder, tmp_path):
 @pytest.mark.parametrize("folder", MODULES)
 def test_sparse(folder, tmp_path):
     """Address spaces and byte orders are not confused; and the compiler has no warning (W=1)."""
-    for name in (folder, *USED):
+    for name in {folder, MODULES[0], *USED}:  # the plain driver takes from the other one
         shutil.copytree(ROOT / name, tmp_path / name)
     checker = tmp_path / "checker"
     checker.write_text(CHECKER.format(sparse=tools.find("sparse", "sparse")))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import testmgr
+from support.linux_kernels import SLOWER, kernels, modules
 
 from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
@@ -20,20 +21,10 @@ DEVICE = "11000000.crypto"
 WAY = ["algif_hash", "algif_skcipher", "algif_aead"]
 """From a process to the kernel's algorithms."""
 
-
-SLOWER = {Kernel.debian: 1, Kernel.newest: 10, Kernel.checked: 20}
-"""Times the seconds that a boot may take: random tests are in the kernel, and checks."""
-
 STATS = f"cat /sys/kernel/debug/{DEVICE}/stats\n"
 
 
-OTHERS = [kernel for kernel in Kernel if kernel is not Kernel.debian]
-
-
-@pytest.fixture(
-    scope="module",
-    params=[Kernel.debian, *(pytest.param(other, marks=pytest.mark.soak) for other in OTHERS)],
-)
+@pytest.fixture(scope="module", params=kernels(pytest.mark.soak, Kernel.newest, Kernel.checked))
 def kernel(request):
     return request.param
 
@@ -53,13 +44,12 @@ def run(kernel, driver):
     """Boot with the driver at hand; return a script's output and the kernel's messages."""
 
     def run(script, files=None, tile=None, command_line=(), seconds=300):
-        own = [*kbuild.software_of(driver), *WAY] if kernel.package else []
         if NO_TESTS not in command_line and not kernel.package:
             script = f"echo 0 >{TESTS_OFF}\n{script}"
             command_line = [NO_TESTS, "cryptomgr.fuzz_iterations=10"]  # of software at boot
         result = boot(
             f"mount -t debugfs none /sys/kernel/debug\n{script}\n{LEAKS}echo == messages; dmesg",
-            modules=own,
+            modules=modules(kernel, driver, *WAY),
             files={"/cryptile.ko": driver, **(files or {})},
             tile=tile,
             command_line=command_line,

@@ -33,6 +33,7 @@ SOFTWARE = {
     "kernel": "kernel-software",
     "kernel-interrupt": "kernel-software",
     "af-alg": "openssl",
+    "plain": "openssl",
 }
 """The ways to the tile, and the software that does the same for such a caller."""
 
@@ -41,10 +42,14 @@ WAYS = {
     "ring": ("ring", "ring-used", "ring-batch", "ring-pointer"),
     "kernel": ("kernel-software", "kernel", "kernel-interrupt"),
     "af-alg": ("af-alg-software", "af-alg"),
+    "plain": ("plain",),
 }
 """What is measured together, and the paths of its records."""
 
 PATHS = tuple(path for paths in WAYS.values() for path in paths)
+
+OVER_PLAIN = ("ring", "ring-used", "ring-batch", "ring-pointer")
+"""The ways that are compared with the plain driver."""
 
 _FOLDER = ROOT / "sw/linux/bench"
 _AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
@@ -114,6 +119,11 @@ def measure(
         "/bin/alg_cycles": ring.program(_FOLDER / "alg_cycles.c"),
         "/bin/ring_cycles": ring.program(_FOLDER / "ring_cycles.c"),
     }
+    if "plain" in ways:
+        files |= {
+            "/cryptile_plain.ko": kbuild.plain(lean.kernel()),
+            "/bin/plain_cycles": ring.program(_FOLDER / "plain_cycles.c", kbuild.PLAIN),
+        }
     # Without OpenSSL the guest is smaller, and boots in two thirds of the time.
     sets = ["openssl"] if "openssl" in ways else []
     if sets:
@@ -234,6 +244,13 @@ def _script(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> str:
         lines += time_kernel(name)
     if "af-alg" in ways:
         lines.append(_time_socket("af-alg-software", alg, sizes, kind, name))
+    # It drives the tile alone.
+    if "plain" in ways:
+        words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
+        lines.append("insmod /cryptile_plain.ko")
+        lines.append(f"plain_cycles {alg.name} {_iv(alg)} {words}; rmmod cryptile_plain")
+    if {*ways} <= {"plain"}:
+        return "\n".join(lines)
     lines.append("insmod /cryptile.ko")
     if "ring" in ways:
         lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_rounds(size)}" for size in sizes]
@@ -291,7 +308,7 @@ def _long(records: list[Record], sizes: Sequence[int]) -> list[Record]:
 
 
 def _speedups(records: list[Record]) -> list[Record]:
-    """Compare each way to the tile with the software for such a caller."""
+    """Compare ways to the tile with software, and queues with the plain driver, too."""
     cycles = {
         (item.params["path"], item.params["alg"], item.params["bytes"]): item
         for item in records
@@ -303,6 +320,10 @@ def _speedups(records: list[Record]) -> list[Record]:
         if base is not None:
             params = {**item.params, "baseline": base.params["path"]}
             found.append(Record("linux", "speedup", base.value / item.value, "ratio", params))
+        plain = cycles.get(("plain", alg, size)) if path in OVER_PLAIN else None
+        if plain is not None:
+            params = {**item.params, "baseline": "plain"}
+            found.append(Record("linux", "over_plain", plain.value / item.value, "ratio", params))
     return found
 
 

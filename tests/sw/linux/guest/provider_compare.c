@@ -26,6 +26,21 @@ static const char *const kCiphers[] = {
 static const char *const kDigests[] = {"SHA2-224",     "SHA2-256",     "SHA2-384", "SHA2-512",
                                        "SHA2-512/224", "SHA2-512/256", "SHA3-224", "SHA3-256",
                                        "SHA3-384",     "SHA3-512"};
+// With hash functions and ciphers that the tile has, and others.
+static const struct {
+  const char *name, *param, *inner;
+  size_t key_bytes;  // 0: any
+} kMacs[] = {{"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA2-224", 0},
+             {"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA256", 0},
+             {"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA384", 0},
+             {"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA2-512", 0},
+             {"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA2-512/224", 0},
+             {"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA512-256", 0},
+             {"HMAC", OSSL_MAC_PARAM_DIGEST, "SHA3-256", 0},
+             {"CMAC", OSSL_MAC_PARAM_CIPHER, "AES-128-CBC", 16},
+             {"CMAC", OSSL_MAC_PARAM_CIPHER, "AES-192-CBC", 24},
+             {"CMAC", OSSL_MAC_PARAM_CIPHER, "aes-256-cbc", 32},
+             {"CMAC", OSSL_MAC_PARAM_CIPHER, "CAMELLIA-128-CBC", 16}};
 
 // A message, and how it is cut.
 typedef struct {
@@ -264,6 +279,71 @@ static void digest_round(const char *name, size_t most) {
   }
 }
 
+static bool copied_mac(EVP_MAC_CTX **ctx) {
+  EVP_MAC_CTX *copy = EVP_MAC_CTX_dup(*ctx);
+  need(copy != NULL, "no copy of a MAC's context");
+  bool good = EVP_MAC_update(*ctx, (const uint8_t *)"other", 5);
+  EVP_MAC_CTX_free(*ctx);
+  *ctx = copy;
+  return good;
+}
+
+// A message, and the same again with the key that is there.
+static bool mac_run(EVP_MAC_CTX **ctx, const task_t *task, uint8_t *out, size_t *len) {
+  const uint8_t *from = task->text;
+  bool good = true;
+  for (unsigned i = 0; i < task->pieces && good; i++) {
+    good =
+        ((int)i != task->copy_at || copied_mac(ctx)) && EVP_MAC_update(*ctx, from, task->piece[i]);
+    from += task->piece[i];
+  }
+  return good && EVP_MAC_final(*ctx, out, len, EVP_MAX_MD_SIZE);
+}
+
+static void mac_round(unsigned kind, size_t most) {
+  static uint8_t text[MostBytes];
+  enum { MostKey = 200, Parts = 3 };
+  const char *name = kMacs[kind].inner;
+  task_t task = {.text = text};
+  uint8_t key[MostKey], out[2][Parts][EVP_MAX_MD_SIZE] = {{{0}}};
+  size_t key_len = kMacs[kind].key_bytes != 0 ? kMacs[kind].key_bytes : draw(MostKey + 1);
+  size_t len[2][Parts] = {{0}}, size[2];
+  task.len = draw(4) == 0 ? draw(40) : draw((uint32_t)most + 1);
+  fill(key, sizeof(key));
+  fill(text, task.len);
+  cut(&task, false);
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(kMacs[kind].param, (char *)name, 0),
+                         OSSL_PARAM_END};
+  for (unsigned side = 0; side < 2; side++) {
+    EVP_MAC *mac = EVP_MAC_fetch(side == 0 ? NULL : software, kMacs[kind].name,
+                                 side == 0 ? "provider=cryptile" : NULL);
+    EVP_MAC_CTX *ctx = mac != NULL ? EVP_MAC_CTX_new(mac) : NULL;
+    need(ctx != NULL, name);
+    bool good = EVP_MAC_init(ctx, key, key_len, params) &&
+                mac_run(&ctx, &task, out[side][0], &len[side][0]) &&
+                EVP_MAC_init(ctx, NULL, 0, NULL) &&
+                mac_run(&ctx, &task, out[side][1], &len[side][1]) &&
+                EVP_MAC_init(ctx, key, key_len, NULL) &&
+                EVP_MAC_final(ctx, out[side][2], &len[side][2], EVP_MAX_MD_SIZE);
+    if (!good) {
+      differ(name, &task, side == 0 ? "fails" : "OpenSSL's fails");
+    }
+    size[side] = EVP_MAC_CTX_get_mac_size(ctx) * 1000 + EVP_MAC_CTX_get_block_size(ctx);
+    EVP_MAC_CTX_free(ctx);
+    EVP_MAC_free(mac);
+  }
+  tasks++;
+  if (memcmp(len[0], len[1], sizeof(len[0])) != 0 || memcmp(out[0], out[1], sizeof(out[0])) != 0) {
+    differ(name, &task, "code");
+  }
+  if (memcmp(out[0][0], out[0][1], len[0][0]) != 0) {
+    differ(name, &task, "code of the same message again");
+  }
+  if (size[0] != size[1]) {
+    differ(name, &task, "lengths of code or block");
+  }
+}
+
 static uint64_t number(const OSSL_PROVIDER *provider, const char *name) {
   uint64_t value = 0;
   OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64(name, &value), OSSL_PARAM_construct_end()};
@@ -313,6 +393,9 @@ int main(int count, char **words) {
     child_round(ours, most);
     for (unsigned i = 0; i < sizeof(kDigests) / sizeof(kDigests[0]); i++) {
       digest_round(kDigests[i], most);
+    }
+    for (unsigned i = 0; i < sizeof(kMacs) / sizeof(kMacs[0]); i++) {
+      mac_round(i, most);
     }
   }
   char *queue = NULL;
