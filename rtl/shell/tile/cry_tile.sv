@@ -470,7 +470,7 @@ module cry_tile
                                                                             FifoDepth;
 
     // AES alone unwraps keys.
-    if ((l + 1 != int'(OpAes)) && (More || !Making[4'(l + 1)])) begin : gen_no_keys
+    if ((l + 1 != int'(OpAes)) && !Making[Opcode]) begin : gen_no_keys
       logic unused_unwrap;
       assign unused_unwrap = ^{unwrap_valid[l], unwrap[l]};
     end
