@@ -4,11 +4,16 @@
 
 #include "absorb.h"
 
-bool absorb_begin(absorb_t *absorb) {
+// Wipes what there is of a message.
+static void forget(absorb_t *absorb) {
   OPENSSL_cleanse(absorb->state, sizeof(absorb->state));
   OPENSSL_cleanse(absorb->waiting, absorb->fill);
   absorb->started = false;
   absorb->fill = 0;
+}
+
+bool absorb_begin(absorb_t *absorb) {
+  forget(absorb);
   absorb->in_software = absorb->tile == NULL;
   return !absorb->in_software || absorb->software->begin(absorb);
 }
@@ -91,8 +96,13 @@ bool absorb_final(absorb_t *absorb, uint8_t *out, size_t len) {
     work.len = absorb->fill;
     work.tag = out;
     if (device_work(&work) == CRYPTILE_OK) {
+      forget(absorb);
       return true;
     }
   }
-  return absorb_to_software(absorb) && absorb->software->final(absorb, out, len);
+  const bool made = absorb_to_software(absorb) && absorb->software->final(absorb, out, len);
+  if (made) {
+    forget(absorb);
+  }
+  return made;
 }

@@ -47,7 +47,7 @@ bool absorb_to_software(absorb_t *absorb);
 // Takes more of the message; false: it is lost.
 bool absorb_update(absorb_t *absorb, const uint8_t *in, size_t len);
 
-// Makes `len` bytes, the whole digest or code; false: there is none.
+// Makes `len` bytes, the whole digest or code, and wipes the message; false: there is none.
 bool absorb_final(absorb_t *absorb, uint8_t *out, size_t len);
 
 #endif  // CRYPTILE_PROVIDER_ABSORB_H

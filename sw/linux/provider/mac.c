@@ -198,20 +198,16 @@ static bool pass(mac_t *mac, const OSSL_PARAM params[]) {
   return EVP_MAC_CTX_set_params(mac->soft, passed);
 }
 
-static int mac_set_params(void *context, const OSSL_PARAM params[]) {
-  mac_t *mac = context;
+// For the next message.
+static int set(mac_t *mac, const OSSL_PARAM params[]) {
   if (params == NULL || params->key == NULL) {
     return 1;
   }
-  if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL) {
-    // Of the message that has begun: what hides its length is OpenSSL's.
-    if (mac->key != NULL && !absorb_to_software(&mac->message)) {
-      return FAIL(ERR_R_OPERATION_FAIL);
-    }
-    mac->alg = NULL;
-  }
   if (!pass(mac, params)) {
     return 0;
+  }
+  if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL) {
+    mac->alg = NULL;  // what hides the length of a message is OpenSSL's
   }
   const OSSL_PARAM *inner = OSSL_PARAM_locate_const(params, mac->kind->param);
   if (inner != NULL) {
@@ -230,9 +226,28 @@ static int mac_set_params(void *context, const OSSL_PARAM params[]) {
   return 1;
 }
 
+static int mac_set_params(void *context, const OSSL_PARAM params[]) {
+  mac_t *mac = context;
+  if (params == NULL || params->key == NULL) {
+    return 1;
+  }
+  const bool other = OSSL_PARAM_locate_const(params, mac->kind->param) != NULL ||
+                     OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL;
+  // The message that has begun goes on as OpenSSL's would: it is computed there.
+  if (other && mac->key != NULL && !absorb_to_software(&mac->message)) {
+    return FAIL(ERR_R_OPERATION_FAIL);
+  }
+  if (!set(mac, params)) {
+    return 0;
+  }
+  // Another key begins another message.
+  return OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY) == NULL ||
+         (choose(mac) && absorb_begin(&mac->message));
+}
+
 static int mac_init(void *context, const uint8_t *key, size_t len, const OSSL_PARAM params[]) {
   mac_t *mac = context;
-  if (!mac_set_params(mac, params)) {
+  if (!set(mac, params)) {
     return 0;
   }
   if (key != NULL && !set_key(mac, key, len)) {

@@ -302,7 +302,7 @@ static bool mac_run(EVP_MAC_CTX **ctx, const task_t *task, uint8_t *out, size_t 
 
 static void mac_round(unsigned kind, size_t most) {
   static uint8_t text[MostBytes];
-  enum { MostKey = 200, Parts = 3 };
+  enum { MostKey = 200, Parts = 5 };
   const char *name = kMacs[kind].inner;
   task_t task = {.text = text};
   uint8_t key[MostKey], out[2][Parts][EVP_MAX_MD_SIZE] = {{{0}}};
@@ -314,6 +314,10 @@ static void mac_round(unsigned kind, size_t most) {
   cut(&task, false);
   OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(kMacs[kind].param, (char *)name, 0),
                          OSSL_PARAM_END};
+  uint8_t other[MostKey];
+  fill(other, sizeof(other));
+  OSSL_PARAM other_key[] = {OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, other, key_len),
+                            OSSL_PARAM_END};
   for (unsigned side = 0; side < 2; side++) {
     EVP_MAC *mac = EVP_MAC_fetch(side == 0 ? NULL : software, kMacs[kind].name,
                                  side == 0 ? "provider=cryptile" : NULL);
@@ -324,7 +328,11 @@ static void mac_round(unsigned kind, size_t most) {
                 EVP_MAC_init(ctx, NULL, 0, NULL) &&
                 mac_run(&ctx, &task, out[side][1], &len[side][1]) &&
                 EVP_MAC_init(ctx, key, key_len, NULL) &&
-                EVP_MAC_final(ctx, out[side][2], &len[side][2], EVP_MAX_MD_SIZE);
+                EVP_MAC_final(ctx, out[side][2], &len[side][2], EVP_MAX_MD_SIZE) &&
+                EVP_MAC_CTX_set_params(ctx, other_key) &&
+                mac_run(&ctx, &task, out[side][3], &len[side][3]) &&
+                EVP_MAC_init(ctx, key, key_len, NULL) && EVP_MAC_CTX_set_params(ctx, params) &&
+                mac_run(&ctx, &task, out[side][4], &len[side][4]);
     if (!good) {
       differ(name, &task, side == 0 ? "fails" : "OpenSSL's fails");
     }
