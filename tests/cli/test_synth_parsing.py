@@ -174,7 +174,7 @@ def test_options_select_points():
     [
         ((["rsa"], None, None, None), "unknown --design 'rsa': choose from aes_core, "),
         ((["aes-engine"], None, None, None), "unknown --design 'aes-engine': it is aes now"),
-        ((None, ["fast"], None, None), "unknown --variant 'fast'"),
+        ((None, ["faster"], None, None), "unknown --variant 'faster'"),
         ((None, ["one-round"], None, None), "unknown --variant 'one-round': it is r1 now"),
         ((None, None, ["huge"], None), "unknown --config 'huge'"),
         ((None, None, None, ["full"]), "unknown --protect 'full': choose from none, "),
