@@ -336,7 +336,7 @@ static void fence(void) {
 }
 
 static void bad_jobs(void) {
-  tile_job_t job = plain_job((tile_opcode_t)9);
+  tile_job_t job = plain_job((tile_opcode_t)15);
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_PARAM);
   check_works();
   job = aes_job(kTo);
