@@ -318,11 +318,14 @@ enum {{
 {numbers}
 }};
 
-// Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
-#define TILE_TAKES_KEY(opcode, mode) \\
-  ({_modes_of(tile, lambda item: item.key is not Key.none)})
-#define TILE_LONG_TAG(opcode, mode) \\
-  ({_modes_of(tile, lambda item: item.long_tag)})
+// Modes by opcode, bit n of a set for mode n: which take a key, and which have descriptors that say
+// the tag's bytes in place of an IV.
+// clang-format off
+#define TILE_MODES_WITH_KEY \\
+{_modes_of(tile, lambda item: item.key is not Key.none)}
+#define TILE_MODES_WITH_LONG_TAG \\
+{_modes_of(tile, lambda item: item.long_tag)}
+// clang-format on
 
 // The largest block, tag and saved context, in bytes, and the largest result of all, which that of
 // a public-key algorithm is.
@@ -369,16 +372,13 @@ enum {{
 
 
 def _modes_of(tile: dict[str, Engine], choose: Callable[[Mode], bool]) -> str:
-    """Return a condition in C on ``opcode`` and ``mode``."""
-    terms = []
-    for name, engine in tile.items():
-        chosen = [item.number for item in engine.modes.values() if choose(item)]
-        mask = sum(1 << number for number in chosen)
-        if len(chosen) == len(engine.modes):
-            terms.append(f"(opcode) == Tile{name}")
-        elif chosen:
-            terms.append(f"((opcode) == Tile{name} && ({mask:#x}u >> ((mode) & 15) & 1) != 0)")
-    return " || ".join(terms)
+    """Return the initializer of an array in C: of each engine the set of modes that are chosen."""
+    sets = {
+        name: sum(1 << item.number for item in engine.modes.values() if choose(item))
+        for name, engine in tile.items()
+    }
+    rows = (f"[Tile{name}] = {modes:#06x}" for name, modes in sets.items() if modes)
+    return "  {" + ", \\\n   ".join(rows) + "}"
 
 
 def _rows(known: Iterable[Algorithm]) -> Iterator[str]:

@@ -5,7 +5,20 @@
 
 #include "tile_job.h"
 
-enum { MaxTagLen = 255, MaxSlot = 255 };
+enum { MaxTagLen = 255, MaxSlot = 255, NumOpcodes = 256, NumModes = 16 };
+
+// Tables, not conditions on opcodes: an engine more adds no instruction to the way of a job.
+static const uint16_t modes_with_key[NumOpcodes] = TILE_MODES_WITH_KEY;
+static const uint16_t modes_with_long_tag[NumOpcodes] = TILE_MODES_WITH_LONG_TAG;
+
+static inline bool takes_key(const tile_job_t *job) {
+  return (modes_with_key[job->opcode] >> job->mode & 1) != 0;
+}
+
+// Whether the descriptor says the tag's bytes in place of an IV.
+static inline bool has_long_tag(const tile_job_t *job) {
+  return (modes_with_long_tag[job->opcode] >> job->mode & 1) != 0;
+}
 
 // Eight bytes in the order of memory; the tile and all cores it stands beside are little-endian.
 static inline uint64_t load64(const uint8_t *bytes) {
@@ -18,12 +31,11 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   bool by_slot = job->slot != TileNoSlot;
   bool unwrap = job->unwrap_slot != TileNoSlot;
   bool extended = cry_tile_is_extended(job);
-  if (job->mode > 15 || job->key_len > 3 || job->key_bytes > TileMaxKey ||
+  if (job->mode >= NumModes || job->key_len > 3 || job->key_bytes > TileMaxKey ||
       job->iv_len > TileMaxIv || job->slot > MaxSlot || job->unwrap_slot > MaxSlot ||
       job->kek_len > 3 || (job->token && !by_slot) ||
-      (by_slot && !job->token ? job->key != 0
-                              : job->key == 0 && TILE_TAKES_KEY(job->opcode, job->mode)) ||
-      (job->tag_len > MaxTagLen && !TILE_LONG_TAG(job->opcode, job->mode))) {
+      (by_slot && !job->token ? job->key != 0 : job->key == 0 && takes_key(job)) ||
+      (job->tag_len > MaxTagLen && !has_long_tag(job))) {
     return 0;
   }
   uint64_t *w = entries[0].w;
@@ -49,7 +61,7 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   w[TileDescriptorIv + 1] = load64(&job->iv[8]);
   w[TileDescriptorAad] = TILE_ENCODE(descriptor_aad, .aad_addr = job->aad);
   w[TileDescriptorTag] = TILE_ENCODE(descriptor_tag, .tag_addr = job->tag);
-  if (TILE_LONG_TAG(job->opcode, job->mode)) {
+  if (has_long_tag(job)) {
     w[TileDescriptorIv] = TILE_ENCODE(output_length, .output_len = job->tag_len);
   } else {
     w[TileDescriptorTag] |= TILE_ENCODE(descriptor_tag, .tag_len = (uint8_t)job->tag_len);
@@ -75,7 +87,7 @@ cryptile_status_t cry_tile_session(tile_session_t *session, const tile_job_t *jo
   w[TileDescriptorAad] = 0;
   w[TileDescriptorTag] = TILE_ENCODE(
       descriptor_tag, .tag_len = tile_descriptor_tag_decode(w[TileDescriptorTag]).tag_len);
-  if (!TILE_LONG_TAG(job->opcode, job->mode)) {
+  if (!has_long_tag(job)) {
     w[TileDescriptorIv] = w[TileDescriptorIv + 1] = 0;
   }
   return session->count != 0 ? CRYPTILE_OK : CRYPTILE_ERR_PARAM;

@@ -91,7 +91,7 @@ typedef struct {
   uint64_t tag;
   uint32_t len;
   uint32_t aad_len;
-  uint64_t iv[2];  // byte 0 in the lowest bits of the first word; 0 where TILE_LONG_TAG
+  uint64_t iv[2];  // byte 0 in the lowest bits of the first word; 0 for TILE_MODES_WITH_LONG_TAG
 } tile_place_t;
 
 // Writes a job as ring entries. Pure: touches neither tile nor queue.

@@ -28,9 +28,20 @@ class Shell:
         await ClockCycles(self.dut.clk_i, 2)
         return self
 
-    async def job(self, *, mode=0, decrypt=0, key=b"", key2=b"", iv=b"", aad=0, length=0, save=0):
+    async def job(
+        self,
+        *,
+        mode=0,
+        decrypt=0,
+        key_len=0,
+        key=b"",
+        key2=b"",
+        iv=b"",
+        aad=0,
+        length=0,
+        save=0,
+    ):
         """Write all registers of a job and start it."""
-        key_len = max(len(key) // 8 - 2, 0)
         key = key.ljust(32, b"\0") + key2
         await self.write("JOB", mode | decrypt << 4 | key_len << 8 | save << 12)
         await self.write("AAD_LEN", aad)

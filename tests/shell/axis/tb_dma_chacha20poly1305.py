@@ -51,7 +51,7 @@ async def memory_to_memory(dut):
             words = (0, at, size, PACKET | STOP, 0, 0)
             memory.load(place, b"".join(word.to_bytes(4, "little") for word in words))
         memory.stall = rng.choice((0.0, 0.4))
-        await engine.job(key=key, iv=iv, length=size)
+        await engine.job(key_len=2, key=key, iv=iv, length=size)
         await dma.write("S2MM.HEAD", BASE + 0x8020)
         await dma.write("MM2S.HEAD", BASE + 0x8000)
         assert await engine.result() == (number, OK)

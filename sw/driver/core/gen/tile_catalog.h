@@ -78,11 +78,22 @@ enum {
   TilePka384P384Keygen = 14
 };
 
-// Whether a mode takes a key, and whether its descriptors say the tag's bytes in place of an IV.
-#define TILE_TAKES_KEY(opcode, mode) \
-  ((opcode) == TileAes || ((opcode) == TileSha2 && (0x3f00u >> ((mode) & 15) & 1) != 0) || ((opcode) == TileKeccak && (0xf00u >> ((mode) & 15) & 1) != 0) || (opcode) == TileChaCha20Poly1305 || ((opcode) == TileAscon && (0x1u >> ((mode) & 15) & 1) != 0) || ((opcode) == TilePka && (0x57u >> ((mode) & 15) & 1) != 0) || ((opcode) == TilePka384 && (0x2c00u >> ((mode) & 15) & 1) != 0))
-#define TILE_LONG_TAG(opcode, mode) \
-  ((opcode) == TileKeccak || ((opcode) == TileAscon && (0xeu >> ((mode) & 15) & 1) != 0) || (opcode) == TileRandom)
+// Modes by opcode, bit n of a set for mode n: which take a key, and which have descriptors that say
+// the tag's bytes in place of an IV.
+// clang-format off
+#define TILE_MODES_WITH_KEY \
+  {[TileAes] = 0x007f, \
+   [TileSha2] = 0x3f00, \
+   [TileKeccak] = 0x0f00, \
+   [TileChaCha20Poly1305] = 0x0007, \
+   [TileAscon] = 0x0001, \
+   [TilePka] = 0x0057, \
+   [TilePka384] = 0x2c00}
+#define TILE_MODES_WITH_LONG_TAG \
+  {[TileKeccak] = 0x0fff, \
+   [TileAscon] = 0x000e, \
+   [TileRandom] = 0x0001}
+// clang-format on
 
 // The largest block, tag and saved context, in bytes, and the largest result of all, which that of
 // a public-key algorithm is.
