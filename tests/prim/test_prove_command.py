@@ -27,6 +27,7 @@ def cryptile_prove(*words: str) -> subprocess.CompletedProcess[str]:
 def test_a_design_is_proven_at_its_own_levels():
     assert designs.levels("tile_guard") == ["correct", "detect"]
     assert designs.levels("aes") == ["correct", "detect", "tmr"]
+    assert designs.levels("aes", "pipelined") == ["tmr"]
     result = cryptile_prove("tile_guard", "--variant", "small")
     assert result.returncode == 0, result.stdout + result.stderr
     assert "flagged" in result.stdout
@@ -37,6 +38,12 @@ def test_what_is_not_protected_is_refused(tmp_path):
     plain.write_text("rtl: {core: 'cryptile:common:all', top: cry_reg_tmr}\n")
     with pytest.raises(UsageError, match="is not protected: there is nothing to prove"):
         designs.levels(str(plain))
+
+
+def test_a_level_that_a_variant_has_not_is_named_by_its_word():
+    result = cryptile_prove("aes", "--variant", "pipelined", "--protect", "correct")
+    assert result.returncode == 2
+    assert "aes pipelined has no protection 'correct': choose from none, tmr" in result.stderr
 
 
 def test_nothing_proven_is_no_success():

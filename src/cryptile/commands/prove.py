@@ -89,7 +89,7 @@ def prove(
         if everything:
             raise UsageError("--mutants takes a design, or the primitives if none is named")
         if design:
-            levels = protect or designs.levels(design)
+            levels = protect or designs.levels(design, variant)
             todo = [
                 designs.load(design, variant, level, Use.prove, config=config) for level in levels
             ]
@@ -104,7 +104,7 @@ def prove(
     if design and own:
         found = map(_module, [Path(design)])
     elif design:
-        levels = protect or designs.levels(design)
+        levels = protect or designs.levels(design, variant)
         found = (_design(design, variant, level, config) for level in levels)
     else:
         found = (_primitive(primitive) for primitive in _primitives(protect or list(LEVELS)))

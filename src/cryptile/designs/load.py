@@ -136,16 +136,23 @@ def names(use: Use) -> dict[str, catalog.Design]:
     return {name: item for name, item in known.items() if getattr(item, use) is not None}
 
 
-def levels(name: str) -> list[str]:
+def levels(name: str, variant: str | None = None) -> list[str]:
     """List the levels at which a design, by name or from a file, can be proven.
+
+    Args:
+        name: of the design.
+        variant: the usual one if None.
 
     Raises:
         UsageError: there is no such design, or it is not protected.
     """
     _, item, _ = _found(name, Use.prove)
-    found = {level for variant in item.variants for level in item.levels(variant)}
-    if found == {Level.none}:
-        raise UsageError(f"{name} is not protected: there is nothing to prove")
+    chosen = variant or item.default or ""
+    found = item.levels(chosen)
+    if found == [Level.none]:
+        raise UsageError(
+            f"{name} {chosen}".rstrip() + " is not protected: there is nothing to prove"
+        )
     return [level for level in (Level.correct, Level.detect, Level.tmr) if level in found]
 
 

@@ -25,5 +25,5 @@ _NOW = {
 def unknown(what: str, word: str, known: Iterable[str]) -> UsageError:
     """Return the error of a word that is not known: what it is called now, or what there is."""
     if word in _NOW:
-        return UsageError(f"{what} {word!r}: it is {_NOW[word]} now")
-    return UsageError(f"{what} {word!r}: choose from {', '.join(known)}")
+        return UsageError(f"{what} {str(word)!r}: it is {_NOW[word]} now")
+    return UsageError(f"{what} {str(word)!r}: choose from {', '.join(known)}")
