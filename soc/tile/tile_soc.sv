@@ -87,6 +87,7 @@ module tile_soc
   rdata_t [1:0] to_r;
   logic [1:0]   irq;
   logic         software_irq, timer_irq;
+  logic [63:0]  mtime;
   logic         snoop_valid, snoop_ready;
   logic [63:0]  snoop_addr;
 
@@ -99,6 +100,7 @@ module tile_soc
     .irq_i         (irq),
     .software_irq_i(software_irq),
     .timer_irq_i   (timer_irq),
+    .mtime_i       (mtime),
     .aw_valid_o    (aw_valid),
     .aw_ready_i    (aw_ready),
     .aw_o          (aw),
@@ -249,6 +251,7 @@ module tile_soc
     .irq_o         (irq),
     .software_irq_o(software_irq),
     .timer_irq_o   (timer_irq),
+    .mtime_o       (mtime),
     .uart_valid_o,
     .uart_data_o,
     .uart_valid_i,

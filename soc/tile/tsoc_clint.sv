@@ -16,7 +16,8 @@ module tsoc_clint
   input  access_t     access_i,
   output logic [63:0] rdata_o,
   output logic        software_irq_o,  // level: MSIP
-  output logic        timer_irq_o      // level: MTIME >= MTIMECMP
+  output logic        timer_irq_o,     // level: MTIME >= MTIMECMP
+  output logic [63:0] mtime_o          // MTIME
 );
 
   localparam logic [12:0] MsipWord     = 13'h0000;
@@ -68,6 +69,7 @@ module tsoc_clint
 
   assign software_irq_o = msip_q;
   assign timer_irq_o    = mtime_q >= mtimecmp_q;
+  assign mtime_o        = mtime_q;
 
   logic unused;
   assign unused = ^{access_i.addr[31:16], access_i.addr[2:0], access_i.size};

@@ -12,11 +12,12 @@
 module tsoc_core
   import tsoc_pkg::*;
 (
-  input  logic       clk_i,
-  input  logic       rst_ni,
-  input  logic [1:0] irq_i,  // level: external interrupt of machine (0), supervisor mode (1)
-  input  logic       software_irq_i,  // level
-  input  logic       timer_irq_i,  // level
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [1:0]  irq_i,  // level: external interrupt of machine (0), supervisor mode (1)
+  input  logic        software_irq_i,  // level
+  input  logic        timer_irq_i,  // level
+  input  logic [63:0] mtime_i,  // what the counter `time` has
 
   // Lines that another manager has written
   input  logic        snoop_valid_i,
@@ -81,6 +82,7 @@ module tsoc_core
     .irq_i,
     .ipi_i       (software_irq_i),
     .time_irq_i  (timer_irq_i),
+    .mtime_i,
     .debug_req_i (1'b0),
     .snoop_valid_i,
     .snoop_ready_o,

@@ -31,6 +31,7 @@ module tsoc_devices
   output logic [1:0]             irq_o,           // level: machine (0), supervisor mode (1)
   output logic                   software_irq_o,  // level
   output logic                   timer_irq_o,     // level
+  output logic [63:0]            mtime_o,         // the CLINT's MTIME
 
   // UART, both directions
   output logic                   uart_valid_o,
@@ -163,7 +164,8 @@ module tsoc_devices
     .access_i,
     .rdata_o (clint_rdata),
     .software_irq_o,
-    .timer_irq_o
+    .timer_irq_o,
+    .mtime_o
   );
 
   // Interrupt sources: 1 UART, from 2 the tile, the last one the events of the peripherals.

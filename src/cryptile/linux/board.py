@@ -56,9 +56,9 @@ _TEXT = """\
       reg = <0>;
       status = "okay";
       compatible = "openhwgroup,cva6", "riscv";
-      riscv,isa = "rv64imafdc_zicsr_zifencei";
+      riscv,isa = "rv64imafdc_zicntr_zicsr_zifencei";
       riscv,isa-base = "rv64i";
-      riscv,isa-extensions = "i", "m", "a", "f", "d", "c", "zicsr", "zifencei";
+      riscv,isa-extensions = "i", "m", "a", "f", "d", "c", "zicntr", "zicsr", "zifencei";
       mmu-type = "riscv,sv39";
       intc: interrupt-controller {{
         #interrupt-cells = <1>;

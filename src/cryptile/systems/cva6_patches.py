@@ -1,9 +1,9 @@
-"""What is changed in CVA6 at build time: its units, and a snoop of its data cache.
+"""What is changed in CVA6 at build time: its units, counters, and a snoop of its data cache.
 
 The snoop is a set of ports of the same names through all levels, from ``cva6`` to the memories of
 the data cache, where ``tsoc_dcache_valid`` (soc/tile) takes the place of the valid bits.
 
-Of the floating-point unit it is errors that are put right.
+Of the floating-point unit and of the rights to counters it is errors that are put right.
 """
 
 CONFIG = "core/include/cv64a6_imafdc_sv39_config_pkg.sv"
@@ -28,6 +28,11 @@ _SNOOP_PORTS = """\
   input  logic [riscv::PLEN-1:0]         snoop_addr_i,
 """
 _SNOOP_PINS = "    .snoop_valid_i, .snoop_ready_o, .snoop_addr_i,\n"
+
+_TIME_PORT = """\
+  // The counter `time`, of the platform
+  input  logic [63:0]                    mtime_i,
+"""
 
 _DCACHE_VALID = """\
   tsoc_dcache_valid #(
@@ -68,6 +73,17 @@ _PATCHES = {
             "default: update_access_exception = 1'b1;",
             f"default: update_access_exception = !{_IS_EVENT};",
         ),
+        # The counter `time` is there: firmware need not emulate it.
+        _before("  input  logic                  time_irq_i, ", _TIME_PORT),
+        _before(
+            "                riscv::CSR_INSTRET:            csr_rdata = instret_q",
+            "                riscv::CSR_TIME:               csr_rdata = mtime_i;\n",
+        ),
+        # What user mode may read both registers must allow: machine's and supervisor's.
+        (
+            "~mcounteren_q[csr_addr_i[4:0]] & ~scounteren_q[csr_addr_i[4:0]];",
+            "~mcounteren_q[csr_addr_i[4:0]] | ~scounteren_q[csr_addr_i[4:0]];",
+        ),
     ),
     # Under Verilator the core writes every instruction into a file, gigabytes of them.
     _TOP: (
@@ -75,7 +91,8 @@ _PATCHES = {
             "// mock tracer for Verilator, to be used with spike-dasm\n`else\n",
             "// mock tracer, to be used with spike-dasm\n`elsif MOCK_TRACER\n",
         ),
-        _before("  output cvxif_pkg::cvxif_req_t        cvxif_req_o,\n", _SNOOP_PORTS),
+        # Instances of the levels below take ports by their names.
+        _before("  output cvxif_pkg::cvxif_req_t        cvxif_req_o,\n", _SNOOP_PORTS + _TIME_PORT),
         _before(
             "    // to D$\n    .clk_i                 ( clk_i                       ),\n"
             "    .rst_ni                ( rst_ni                      ),\n    // I$\n",

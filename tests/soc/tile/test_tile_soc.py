@@ -71,6 +71,11 @@ def test_programs(name: str, latency: int, stalls: int):
         assert result.sleep_cycles > 50
 
 
+def test_who_may_read_the_counters():
+    """The program ends with the number of the line whose check failed, or with 0."""
+    assert run("counters").exit_code == 0
+
+
 def test_random_bits():
     """From oscillators to a job of the tile, with the source's own start-up, and its failures."""
     result = run("random_bits", max_cycles=1_000_000)
