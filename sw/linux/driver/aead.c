@@ -194,6 +194,7 @@ static int run(struct aead_request *req)
 	err = cryptile_job_begin(job, &req->base, area, sizeof(*area), finish);
 	if (err)
 		return err;
+	job->brief = true;
 	err = cryptile_job_map(job, req->src, req->assoclen + req->cryptlen,
 			       req->dst, req->assoclen + out, false);
 	if (err)

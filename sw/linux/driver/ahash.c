@@ -210,6 +210,8 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 	if (err)
 		return err;
 	job->accepted = accepted;
+	/* Of what is not the last a next job may follow. */
+	job->brief = last;
 	part->last = last;
 	part->used = used;
 	cryptile_add(&src, cryptile_address(job, part->area.buffer),

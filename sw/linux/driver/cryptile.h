@@ -92,6 +92,7 @@ enum cryptile_reason {
 		COUNTER(CRYPTILE_POLLED, "polled"),                       \
 		COUNTER(CRYPTILE_POLLED_LATE, "polled_late"),             \
 		COUNTER(CRYPTILE_INTERRUPTS, "interrupts"),               \
+		COUNTER(CRYPTILE_WOKEN, "woken"),                         \
 		COUNTER(CRYPTILE_WAITED, "waited"),                       \
 		COUNTER(CRYPTILE_REFUSED, "refused"),                     \
 		COUNTER(CRYPTILE_FAILED, "failed"),                       \
@@ -350,6 +351,8 @@ struct cryptile_pieces {
  * @base: the request
  * @finish: called when the job is complete, with 0 or an error, in softirq;
  *	returns what the request ends with, or -EINPROGRESS if it goes on
+ * @brief: @finish may be called in an interrupt, too, with 0: it takes not long,
+ *	begins no other job, and the request ends with it
  * @tile: open while the job is prepared or under way
  * @held: it is by the job, and not by RCU alone
  * @area: of the request
@@ -379,6 +382,7 @@ struct cryptile_job {
 	struct list_head told;
 	struct crypto_async_request *base;
 	int (*finish)(struct cryptile_job *job, int err);
+	bool brief;
 	struct cryptile *tile;
 	bool held;
 	struct cryptile_area *area;

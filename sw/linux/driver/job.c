@@ -112,6 +112,7 @@ int cryptile_job_begin(struct cryptile_job *job,
 	/* What the queue has of a job is written there, and the ring entries. */
 	job->base = base;
 	job->finish = finish;
+	job->brief = false;
 	job->area = area;
 	job->area_len = area_len;
 	job->mapped = false;

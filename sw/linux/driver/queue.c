@@ -5,9 +5,10 @@
  * The kernel's hardware queue. Jobs are written into its ring from the context
  * of whoever sends a request. A short job that has the ring for itself, or
  * beside others that are polled for, is waited for there and then; the others
- * tell of their end by an interrupt, behind which a bottom half works through
- * what is complete, a budget at a time. What does not end in time, and a queue
- * that has stopped itself, is seen to by a delayed work.
+ * tell of their end by an interrupt. Whoever only waits is woken in it; behind
+ * it a bottom half works through all else that is complete, a budget at a time.
+ * What does not end in time, and a queue that has stopped itself, is seen to by
+ * a delayed work.
  */
 
 #include <linux/interrupt.h>
@@ -19,6 +20,9 @@
 
 /* Requests that one run of the bottom half tells about. */
 #define BUDGET 64
+
+/* Requests that are told about in the interrupt itself, at most. */
+#define WAKES 4U
 
 /*
  * Looks at a record with the queue's lock held: the time of a short job. To let
@@ -132,18 +136,31 @@ static void forget(struct cryptile_queue *queue, const struct cryptile_job *job,
 		WRITE_ONCE(queue->keys[at].words[i], 0);
 }
 
-/* Takes the next record, which is there. */
-static tile_result_t next_result(struct cryptile_queue *queue)
+/* What the next record says, which is there. */
+static tile_result_t read_record(const struct cryptile_queue *queue)
 {
 	u32 at = cry_tile_at(&queue->count, queue->count.finished);
 	const tile_completion_t *record = &queue->records[at];
-	tile_result_t result;
 
 	/* The rest of the record was there before its number. */
 	dma_rmb();
-	result = cry_tile_result(record->w[0], record->w[1]);
+	return cry_tile_result(record->w[0], record->w[1]);
+}
+
+/* The next record, which says this, needs no second look. */
+static void take_record(struct cryptile_queue *queue,
+			const tile_result_t *result)
+{
 	WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
-	cry_tile_was_read(&queue->count, result.index);
+	cry_tile_was_read(&queue->count, result->index);
+}
+
+/* Takes the next record, which is there. */
+static tile_result_t next_result(struct cryptile_queue *queue)
+{
+	tile_result_t result = read_record(queue);
+
+	take_record(queue, &result);
 	return result;
 }
 
@@ -430,6 +447,24 @@ static void note_violation(struct cryptile_queue *queue)
 		    TILE_QUEUE__VIOLATION__VALID_bm);
 }
 
+/* Before the records are looked at: none is overlooked. */
+static void clear_events(struct cryptile_queue *queue, u32 events)
+{
+	queue_write(queue, QUEUE_AT(IRQ_STATUS), events);
+	/* The write has arrived when a read behind it is answered. */
+	queue_read(queue, QUEUE_AT(IRQ_STATUS));
+}
+
+/* Tells a request that its job is complete, unless it goes on with another. */
+static void end(struct cryptile_job *job)
+{
+	struct crypto_async_request *base = job->base;
+	int err = job->finish(job, job->err);
+
+	if (!cryptile_is_pending(err))
+		crypto_request_complete(base, err);
+}
+
 /*
  * Softirq: takes what is complete, fills the ring, and tells requests. It is a
  * tasklet, as a work of system_bh_wq takes 1,500 cycles more, on CVA6.
@@ -446,10 +481,7 @@ static void bottom(struct tasklet_struct *tasklet)
 
 	spin_lock_bh(&queue->lock);
 	events = queue_read(queue, QUEUE_AT(IRQ_STATUS));
-	/* Cleared before the records are looked at: none is overlooked. */
-	queue_write(queue, QUEUE_AT(IRQ_STATUS), events);
-	/* The write has arrived when a read behind it is answered. */
-	queue_read(queue, QUEUE_AT(IRQ_STATUS));
+	clear_events(queue, events);
 	if (events & TILE_QUEUE__IRQ_STATUS__ERROR_bm) {
 		queue->stopped = true;
 		mod_delayed_work(system_power_efficient_wq, &queue->watch, 0);
@@ -465,28 +497,81 @@ static void bottom(struct tasklet_struct *tasklet)
 
 	list_for_each_entry_safe(job, next, &told, told)
 		crypto_request_complete(job->base, -EINPROGRESS);
-	list_for_each_entry_safe(job, next, &done, node) {
-		struct crypto_async_request *base = job->base;
-		int err = job->finish(job, job->err);
-
-		if (!cryptile_is_pending(err))
-			crypto_request_complete(base, err);
-	}
+	list_for_each_entry_safe(job, next, &done, node)
+		end(job);
 	if (more)
 		tasklet_schedule(&queue->bottom);
 	else
 		queue_write(queue, QUEUE_AT(IRQ_ENABLE_SET), QUEUE_EVENTS);
 }
 
+/*
+ * Whether no more is to be done for a job than to wake somebody: that is allowed
+ * anywhere. A request in the backlog hears first that it left it, of the bottom
+ * half; and one that is polled for is its poller's.
+ */
+static bool is_slept_for(const struct cryptile_job *job)
+{
+	return job && job->brief && !job->polled && !job->backlogged &&
+	       job->base->complete == crypto_req_done;
+}
+
+/*
+ * Wakes whoever only waits for what is complete: the way by the bottom half
+ * takes as long as a short job.
+ *
+ * Return: whether that was all there is to do.
+ */
+static bool wake(struct cryptile_queue *queue)
+{
+	struct cryptile_job *ended[WAKES];
+	unsigned int count = 0, i;
+	bool all;
+
+	/*
+	 * Nobody is waited for in an interrupt. Whoever holds the lock on this
+	 * processor has bottom halves off, which a kernel for one processor
+	 * tells by that alone: its spin_trylock() always succeeds.
+	 */
+	if (softirq_count() || !spin_trylock(&queue->lock))
+		return false;
+	clear_events(queue, TILE_QUEUE__IRQ_STATUS__COMPLETION_bm);
+	while (count < WAKES && !cry_tile_is_idle(&queue->count) &&
+	       has_record(queue)) {
+		tile_result_t result = read_record(queue);
+		u32 at = cry_tile_at(&queue->count, result.index);
+		struct cryptile_job *job = queue->jobs[at];
+
+		if (result.code != TileOk || !is_slept_for(job))
+			break;
+		take_record(queue, &result);
+		forget(queue, job, at);
+		job->err = 0;
+		queue->unpolled--;
+		ended[count++] = job;
+	}
+	queue->counters.of[CRYPTILE_WOKEN] += count;
+	all = !has_record(queue) && list_empty(&queue->done) &&
+	      list_empty(&queue->waiting);
+	spin_unlock(&queue->lock);
+
+	for (i = 0; i < count; i++)
+		end(ended[i]);
+	return all;
+}
+
 static irqreturn_t interrupt(int irq, void *data)
 {
 	struct cryptile_queue *queue = data;
+	u32 events = queue_read(queue, QUEUE_AT(IRQ_STATUS)) & QUEUE_EVENTS;
 
-	if (!(queue_read(queue, QUEUE_AT(IRQ_STATUS)) & QUEUE_EVENTS))
+	if (!events)
 		return IRQ_NONE;
+	queue->counters.of[CRYPTILE_INTERRUPTS]++;
+	if (events == TILE_QUEUE__IRQ_STATUS__COMPLETION_bm && wake(queue))
+		return IRQ_HANDLED;
 	/* Until the bottom half has done its work. */
 	queue_write(queue, QUEUE_AT(IRQ_ENABLE_CLEAR), QUEUE_EVENTS);
-	queue->counters.of[CRYPTILE_INTERRUPTS]++;
 	tasklet_schedule(&queue->bottom);
 	return IRQ_HANDLED;
 }

@@ -161,6 +161,7 @@ static int run(struct skcipher_request *req, bool decrypt)
 				 sizeof(part->area), finish);
 	if (err)
 		return err;
+	job->brief = true;
 	err = cryptile_job_map(job, req->src, req->cryptlen, req->dst,
 			       req->cryptlen, false);
 	if (err)

@@ -122,6 +122,7 @@ def test_agrees_with_software(run, kernel, compare):
     counted = stats(output)
     assert counted["jobs"] > 1000
     assert counted["polled"] > 1000
+    assert counted["woken"] > 0, "those who only wait are woken in the interrupt"
     assert [counted[name] for name in ("failed", "timeouts", "restarts", "violations")] == [0] * 4
 
 
@@ -139,6 +140,7 @@ def test_ways_to_the_end(run, parameters, most, least):
     counted = stats(output)
     assert not COMPLAINT.search(messages)
     assert counted[least] > counted[most]
+    assert counted["woken"] > 0
     assert counted["failed"] == 0
 
 
@@ -275,6 +277,8 @@ def test_under_load(run, kernel, burst_module):
         assert counted["software_closed"] > before, "nothing was asked meanwhile"
         before = counted["software_closed"]
     assert [counted[name] for name in ("failed", "timeouts", "restarts")] == [0] * 3
+    # Their callbacks are for the bottom half alone.
+    assert counted["interrupts"] > 0 and counted["woken"] == 0
     assert not re.search(rf"{FAULTS}|Call Trace|still under way", messages)
 
 
