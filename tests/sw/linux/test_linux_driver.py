@@ -140,7 +140,8 @@ def test_ways_to_the_end(run, parameters, most, least):
     counted = stats(output)
     assert not COMPLAINT.search(messages)
     assert counted[least] > counted[most]
-    assert counted["woken"] > 0
+    if least == "interrupts":
+        assert counted["woken"] > counted["polled"], "the tests' callers wait, one at a time"
     assert counted["failed"] == 0
 
 
