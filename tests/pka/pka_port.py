@@ -10,8 +10,6 @@ from cocotb.triggers import FallingEdge, RisingEdge, Timer, with_timeout
 from cocotb.utils import get_sim_time
 from support import pka
 
-from cryptile.pka.builder import CONSTANTS
-
 MACHINE = pka.MACHINES[os.environ["CRYPTILE_MACHINE"]]
 """The one that is simulated."""
 
@@ -177,7 +175,7 @@ class Port:
         """Return the rows of data as one number."""
         value = 0
         for ram in self.rams:
-            for row in range(CONSTANTS):
+            for row in range(MACHINE.data):
                 value = value << 512 | int(ram.mem[row].value)
         return value
 

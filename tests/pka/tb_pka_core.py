@@ -7,7 +7,6 @@ import random
 import cocotb
 from pka_port import FAULT, MACHINE, OK, PARAM, RANDOM, REFUSED, Port
 
-from cryptile.pka.builder import CONSTANTS
 from cryptile.pka.isa import CODE_ROWS, Kind, Word, flow, isa
 from cryptile.pka.machine import Machine, ProgramError
 from cryptile.pka.timing import written
@@ -85,7 +84,7 @@ async def ported(dut) -> Core:
 
 
 def some_rows(rng: random.Random) -> list[int]:
-    return [row + n for row in rng.sample(range(0, CONSTANTS, 2), PAIRS) for n in range(2)]
+    return [row + n for row in rng.sample(range(0, MACHINE.data, 2), PAIRS) for n in range(2)]
 
 
 def instruction(rng: random.Random, rows: list[int]) -> Word:
@@ -216,7 +215,7 @@ async def bad_programs(dut):
 async def refused_starts(dut):
     """A row of constants is not written, and a program that is not known does not start."""
     core, rng = await ported(dut), random.Random(3)
-    for row, known in ((CONSTANTS, 1), (255, 1), (CONSTANTS - 1, 0)):
+    for row, known in ((MACHINE.data, 1), (255, 1), (MACHINE.data - 1, 0)):
         await core.load([Word("halt")])
         await core.write(row, rng.getrandbits(MACHINE.bits))
         dut.known_i.value = known

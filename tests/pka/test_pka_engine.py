@@ -13,9 +13,9 @@ TOP, BENCH = "cry_pka_engine", "tb_pka_engine"
 
 def test_steps():
     """The catalogue has the cycles of the programs."""
-    for machine, cycles in pka.OF.items():
-        modes = catalog.engines()[pka.ENGINES[machine]].modes
-        assert {name: mode.steps for name, mode in modes.items()} == cycles
+    for machine, engine in pka.ENGINES.items():
+        modes = catalog.engines()[engine].modes
+        assert {name: mode.steps for name, mode in modes.items()} == pka.OF[machine]
 
 
 def test_modes_of_fast():

@@ -6,7 +6,7 @@ from functools import cache
 
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
-from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576, Width
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH512, WIDTH576, Width
 from cryptile.pka.machine import Machine, Outcome
 
 CYCLES = {
@@ -55,10 +55,24 @@ CYCLES576 = {
 }
 """Likewise of the machine of 576 bits."""
 
+CYCLES512 = {
+    "rsa2048_private": 1208392,
+    "rsa2048_public": 35772,
+    "rsa2048_public64": 214147,
+    "rsa3072_private": 3534853,
+    "rsa3072_public": 79977,
+    "rsa3072_public64": 533680,
+    "rsa4096_private": 7852229,
+    "rsa4096_public": 142631,
+    "rsa4096_public64": 939300,
+}
+"""Likewise of the machine of 512 bits."""
+
 MACHINES = {
     "compact": WIDTH256,
     "fast": FAST256,
     "compact384": WIDTH384,
+    "compact512": WIDTH512,
     "compact576": WIDTH576,
 }
 """By name."""
@@ -66,7 +80,13 @@ MACHINES = {
 ENGINES = {FAST256: "pka_fast", WIDTH256: "pka", WIDTH384: "pka384", WIDTH576: "pka521"}
 """By machine, in the catalogue."""
 
-OF = {WIDTH256: CYCLES, FAST256: CYCLES_FAST, WIDTH384: CYCLES384, WIDTH576: CYCLES576}
+OF = {
+    WIDTH256: CYCLES,
+    FAST256: CYCLES_FAST,
+    WIDTH384: CYCLES384,
+    WIDTH512: CYCLES512,
+    WIDTH576: CYCLES576,
+}
 
 
 _preferred: list[Width] = []

@@ -6,7 +6,6 @@ no data, so that one walk is all there is.
 
 from dataclasses import dataclass
 
-from cryptile.pka.builder import CONSTANTS
 from cryptile.pka.isa import FOLD, Kind, Word
 from cryptile.pka.machine import Machine
 
@@ -39,7 +38,7 @@ class Ranges(Machine):
         a, b = self._bounds(word)
         match word.name:
             case "mod":
-                _ask(word.a >= CONSTANTS, word, "takes a modulus that is no constant")
+                _ask(word.a >= self.width.data, word, "takes a modulus that is no constant")
                 self.modulus = a
             case "dig":
                 pass

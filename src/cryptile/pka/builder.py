@@ -9,7 +9,7 @@ row that lives until the end of its piece. A name that begins with a capital let
 ``b.constant`` says its value. What a piece does is independent of the order that it ends up in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -19,9 +19,6 @@ from cryptile.pka.schedule import TEMPORARY, ordered
 
 MARK = 0x9E3779B97F4A7C15
 """Its multiples modulo 2^64 are far from one another, and so are they moved up."""
-
-CONSTANTS = 160
-"""The first row of constants, which are no secrets: the machine wipes the rows below."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +78,12 @@ class Builder:
         if self._code:
             raise CryptileError(f"rows {', '.join(names)} are named behind a piece")
         for name in names:
-            self._name(name, self._used(), CONSTANTS)
+            self._name(name, self._used(), self.width.data)
 
     def share(self, **names: str) -> None:
         """Give rows a second name, for programs that need them for something else."""
         for name, row in names.items():
-            self._name(name, self._number(row), CONSTANTS)
+            self._name(name, self._number(row), self.width.data)
 
     def named(self, *names: str) -> list[str]:
         """Return those of the names that rows have."""
@@ -99,11 +96,11 @@ class Builder:
         self.row(low, high)
 
     def _used(self) -> int:
-        return len({number for number in self._names.values() if number < CONSTANTS})
+        return len({number for number in self._names.values() if number < self.width.data})
 
     def constant(self, name: str, value: int) -> None:
         """Reserve a row of a value."""
-        self._name(name, CONSTANTS + len(self._constants), ROWS)
+        self._name(name, self.width.data + len(self._constants), ROWS)
         self._constants[self._names[name]] = value
 
     def load(self, value: int, d: str) -> str:
@@ -172,6 +169,18 @@ class Builder:
         """Compute d = a * b of a b below 2^64."""
         return self._op("mul1", d, a, b, self.kind)
 
+    def raw(self, a: str, b: str) -> tuple[str, str]:
+        """Compute a * b, both rows of it, which live until the end of the piece."""
+        return self._wide("mul", a, b)
+
+    def raw_sqr(self, a: str) -> tuple[str, str]:
+        """Compute a * a likewise."""
+        return self._wide("sqr", a, "")
+
+    def mull(self, a: str, b: str, d: str = "") -> str:
+        """Compute d = the lower row of a * b."""
+        return self._op("mull", d, a, b)
+
     def mod(self, a: str) -> None:
         """Take a row for the modulus."""
         self._emit(Word("mod", a=self._number(a)))
@@ -196,6 +205,12 @@ class Builder:
         self._emit(Word(name, self._number(d), first, second, imm))
         return d
 
+    def _wide(self, name: str, a: str, b: str) -> tuple[str, str]:
+        low = self._temporaries + self._temporaries % 2
+        self._temporaries = low + 2
+        self._op(name, f"%{low}", a, b, Kind.RAW)
+        return f"%{low}", f"%{low + 1}"
+
     def _emit(self, word: Word) -> None:
         if self._piece is None:
             raise CryptileError(f"{word.name} stands outside of a piece")
@@ -204,14 +219,14 @@ class Builder:
     # --- Flow ---
 
     @contextmanager
-    def piece(self) -> Iterator[None]:
-        """Schedule what is inside as one piece."""
+    def piece(self, also: Sequence[str] = ()) -> Iterator[None]:
+        """Schedule what is inside as one piece, whose temporaries may take the rows ``also``."""
         if self._piece is not None:
             raise CryptileError("a piece stands in another")
         self._piece = []
         yield
-        used = set(self._names.values())
-        free = [row for row in range(CONSTANTS) if row not in used]
+        used = set(self._names.values()) - {self._names[name] for name in also}
+        free = [row for row in range(self.width.data) if row not in used]
         self._code += ordered(self._piece, reversed(free), self.width)
         self._piece = None
 

@@ -29,6 +29,9 @@ LOOPS, CALLS = 2, 2
 FOLD = 38
 """2^256 mod 2^256 - 38, the modulus of kind fold."""
 
+DATA_ROWS = 160
+"""The first row of constants, which are no secrets: the machine wipes the rows below."""
+
 P256, P384, P521 = nist_curves.P256.p, nist_curves.P384.p, nist_curves.P521.p
 """Moduli of kind mont."""
 
@@ -57,13 +60,19 @@ class Width:
 
     bits: int
     prime: int
-    """The modulus of kind mont."""
+    """The modulus of kind mont; zero if the machine has neither that nor sums modulo a row."""
 
     kinds: frozenset[Kind]
     """Those that it knows."""
 
     impl: str = "compact"
     """Name of its multiplier in the catalogue."""
+
+    data: int = DATA_ROWS
+    """The first of its rows of constants."""
+
+    calls: int = CALLS
+    """How deep calls may be nested."""
 
     @property
     def limbs(self) -> int:
@@ -74,6 +83,11 @@ class Width:
     def most(self) -> int:
         """The largest number of a row."""
         return (1 << self.bits) - 1
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """Instructions that it has not, beside those of kinds that it does not know."""
+        return frozenset({"mull"} if self.prime else {"mod", "add", "sub"})
 
     @property
     def spare(self) -> int:
@@ -99,7 +113,8 @@ class Width:
     def selecting(self) -> dict[str, int]:
         """Cycles in which the products of a multiplication are selected."""
         n, lanes = self.limbs, self.multiplier.lanes
-        products = {"mul": n * n, "sqr": n * (n + 1) // 2, "mul1": n}
+        half = n * (n + 1) // 2
+        products = {"mul": n * n, "sqr": half, "mul1": n, "mull": half}
         return {name: -(-number // lanes) for name, number in products.items()}
 
     @cached_property
@@ -117,6 +132,7 @@ class Width:
 WIDTH256 = Width(256, P256, frozenset(Kind))
 FAST256 = Width(256, P256, frozenset(Kind), "fast")
 WIDTH384 = Width(384, P384, frozenset({Kind.RAW, Kind.MONT}))
+WIDTH512 = Width(512, 0, frozenset({Kind.RAW}), data=248, calls=3)
 WIDTH576 = Width(576, P521, frozenset({Kind.RAW, Kind.MONT}))
 
 
@@ -208,7 +224,7 @@ class Word:
         """Rows that it writes: raw products are two rows long."""
         if not self.insn.writes:
             return range(0)
-        wide = self.insn.unit == "mul" and self.imm == Kind.RAW
+        wide = self.insn.imm == "kind" and self.imm == Kind.RAW
         return range(self.d & ~1, (self.d & ~1) + 2) if wide else range(self.d, self.d + 1)
 
     @cached_property

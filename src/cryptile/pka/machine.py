@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import CALLS, FOLD, LIMB_BITS, LOOPS, WIDTH256, Kind, Width, Word, isa
+from cryptile.pka.isa import FOLD, LIMB_BITS, LOOPS, WIDTH256, Kind, Width, Word, isa
 from cryptile.pka.timing import Clock
 
 _LIMB = (1 << LIMB_BITS) - 1
@@ -66,6 +66,8 @@ class Machine:
             if not 0 <= self.pc < len(self.code):
                 raise ProgramError(f"no instruction at {self.pc}")
             word = self.code[self.pc]
+            if word.name in self.width.lacks:
+                raise ProgramError(f"no {word.name} with rows of {self.width.bits} bits")
             cycle = clock.issue(word)
             issued += 1
             self.pc += 1
@@ -83,13 +85,13 @@ class Machine:
                         self.pc = start
                 case "call":
                     calls.append(self.pc)
-                    _nest(len(calls), CALLS)
+                    _nest(len(calls), self.width.calls)
                     self.pc = word.target
                 case "ret":
                     self.pc = _innermost(calls)
                 case "rnd":
                     self.rows[word.d] = next(self.random)
-                case "mul" | "sqr" | "mul1":
+                case "mul" | "sqr" | "mul1" | "mull":
                     self._multiply(word)
                 case _:
                     self._operate(word)
@@ -147,7 +149,9 @@ class Machine:
         if word.name == "mul1":
             b &= _LIMB
         product = a * b
-        if word.imm == Kind.RAW:
+        if word.name == "mull":
+            self.rows[word.d] = product & row
+        elif word.imm == Kind.RAW:
             low, high = word.written
             self.rows[low], self.rows[high] = product & row, product >> self.width.bits
         elif word.name == "mul1":

@@ -5,13 +5,15 @@ from pathlib import Path
 
 from cryptile.notice import licence
 from cryptile.pka import programs
-from cryptile.pka.builder import CONSTANTS, Image
+from cryptile.pka.builder import Image
 from cryptile.pka.isa import (
     CALLS,
     CODE_ROWS,
+    DATA_ROWS,
     LIMB_BITS,
     LOOPS,
     ROWS,
+    WIDTH512,
     Insn,
     Isa,
     Width,
@@ -73,7 +75,8 @@ package cry_pka_isa_pkg;
   // verilator lint_off UNUSEDPARAM
   parameter int unsigned LimbBits  = {LIMB_BITS};
   parameter int unsigned Rows      = {ROWS};
-  parameter int unsigned DataRows  = {CONSTANTS};  // rows from here on are constants
+  parameter int unsigned DataRows  = {DATA_ROWS};  // rows from here on are constants
+  parameter int unsigned DataRows512 = {WIDTH512.data};  // likewise with rows of 512 bits
   parameter int unsigned CodeWords = {CODE_ROWS};
   parameter int unsigned Loops     = {LOOPS};  // how deep they nest
   parameter int unsigned Calls     = {CALLS};
@@ -155,7 +158,7 @@ def program(image: Image) -> str:
     rows = "".join(
         f"  parameter logic [7:0] Row{_camel(name)} = 8'd{row};\n"
         for name, row in image.names.items()
-        if row < CONSTANTS and name in _SHARED
+        if row < image.width.data and name in _SHARED
     )
     names = ",\n".join(f"    Prog{_camel(name)} = 4'd{n}" for n, name in enumerate(image.results))
     size = (CODE_ROWS - 1).bit_length()
@@ -181,7 +184,7 @@ def program(image: Image) -> str:
   parameter logic [{size - 1}:0] Entries[NumPrograms] = '{{{starts}}};
   parameter logic [2:0] Results[NumPrograms] = '{{{results}}};
 
-  // The constant in row {CONSTANTS}, and so on.
+  // The constant in row {image.width.data}, and so on.
   parameter int unsigned NumConstants = {len(image.constants)};
   parameter logic [{bits - 1}:0] Constants[NumConstants] = '{{
 {constants}
@@ -221,9 +224,9 @@ def program(image: Image) -> str:
   // What a row holds before a program, or a constant that no row has; zero if there is none.
   function automatic logic [{bits - 1}:0] constant_of(logic extra, logic [7:0] number);
     logic [7:0] offset;
-    offset = number - 8'd{CONSTANTS};
+    offset = number - 8'd{image.width.data};
     if (extra) return 32'(number) < NumExtras ? Extras[number[$clog2(NumExtras)-1:0]] : '0;
-    if (number < 8'd{CONSTANTS} || 32'(offset) >= NumConstants) return '0;
+    if (number < 8'd{image.width.data} || 32'(offset) >= NumConstants) return '0;
     return Constants[offset[$clog2(NumConstants)-1:0]];
   endfunction
 

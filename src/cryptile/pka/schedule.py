@@ -6,7 +6,7 @@ reads a row, a flag or the modulus still stands behind who writes it, and before
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cryptile.errors import CryptileError
@@ -76,18 +76,28 @@ def _listed(steps: Sequence[Step], width: Width) -> list[Word]:
 
     With several lanes products follow one another so fast that the longest way is often not the one
     to go on with: of a number of attempts with other lengths of ways the one that ends first is
-    taken. They are the same each time.
+    taken. They are the same each time. With rows of 512 bits one more is made, of ways without the
+    products that they begin with: where the multiplier is what bounds a piece, the product goes
+    first behind which there is most to do, not with it.
     """
     ways = _ways(steps, width)
     found, end = _attempt(steps, ways, width)
+    for other in _others(steps, ways, width):
+        order, now = _attempt(steps, other, width)
+        if now < end:
+            found, end = order, now
+    return found
+
+
+def _others(steps: Sequence[Step], ways: Sequence[int], width: Width) -> Iterator[list[float]]:
+    """Return other lengths of ways to attempt."""
+    if not width.prime:
+        selecting = [width.selecting.get(step.word.name, 0) for step in steps]
+        yield [way - cycles for way, cycles in zip(ways, selecting, strict=True)]
     if width.multiplier.lanes > 1:
         rng = random.Random(0)
         for _ in range(ATTEMPTS):
-            other = [way + rng.uniform(0, BLUR) for way in ways]
-            order, now = _attempt(steps, other, width)
-            if now < end:
-                found, end = order, now
-    return found
+            yield [way + rng.uniform(0, BLUR) for way in ways]
 
 
 def _attempt(steps: Sequence[Step], ways: Sequence[float], width: Width) -> tuple[list[Word], int]:
@@ -111,6 +121,7 @@ def _placed(order: Sequence[Word], free: list[int]) -> list[Word]:
     }
     place: dict[int, int] = {}
     placed = []
+    wide = any(word.d >= TEMPORARY and len(word.written) > 1 for word in order)
     for number, word in enumerate(order):
         fields: dict[str, int] = {name: getattr(word, name) for name in word.insn.reads}
         found = {name: place.get(row, row) for name, row in fields.items()}
@@ -118,14 +129,30 @@ def _placed(order: Sequence[Word], free: list[int]) -> list[Word]:
             free.append(place.pop(row))
         if word.insn.writes and word.d >= TEMPORARY:
             if word.d not in place:
-                if not free:
-                    raise CryptileError("no row is left for what this piece computes")
-                place[word.d] = free.pop(0)
+                place |= zip(word.written, _taken(free, len(word.written), wide), strict=True)
             found["d"] = place[word.d]
-            if word.d not in last or last[word.d] < number:
-                free.append(place.pop(word.d))
+            for row in word.written:
+                if row not in last or last[row] < number:
+                    free.append(place.pop(row))
         a, b, d = (found.get(name, getattr(word, name)) for name in "abd")
         placed.append(replace(word, a=a, b=b, d=d))
     if unknown := [w for w in placed if max(w.d, w.a, w.b) >= TEMPORARY]:
         raise CryptileError(f"{unknown[0].name} reads what nobody wrote")
     return placed
+
+
+def _taken(free: list[int], count: int, wide: bool) -> list[int]:
+    """Take one row or a pair, of which the first has an even number: those free longest.
+
+    Where pairs are asked for (``wide``), one row is rather not taken out of a pair.
+    """
+    for first in free:
+        rows = list(range(first, first + count))
+        whole = first % count == 0 and all(row in free for row in rows)
+        if whole and not (wide and count == 1 and first ^ 1 in free):
+            for row in rows:
+                free.remove(row)
+            return rows
+    if count == 1 and free:
+        return [free.pop(0)]
+    raise CryptileError("no row is left for what this piece computes")

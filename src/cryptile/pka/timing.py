@@ -9,7 +9,7 @@ cycle in which it is written, or later. Its write takes the ALU's place for a cy
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from cryptile.pka.isa import Kind, Width, Word
+from cryptile.pka.isa import Width, Word
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Clock:
             self.pending = [item for item in self.pending if item.written > cycle]
             self.pending.append(Pending(word.written, end))
             self.taken = {item for item in self.taken if item >= cycle} | {end - 1}
-            if word.imm == Kind.RAW:
+            if len(word.written) > 1:
                 self.taken.add(cycle + self.width.low_row[word.name] + self.width.drain - 1)
         return cycle
 
@@ -78,7 +78,7 @@ def written(word: Word, cycle: int, clock: Clock) -> dict[int, int]:
         return {word.d: cycle + 1}
     width, end = clock.width, cycle + clock.width.drain
     rows = {row: end + width.selecting[word.name] for row in word.written}
-    if word.imm == Kind.RAW:
+    if len(rows) > 1:
         rows[word.written[0]] = end + width.low_row[word.name]
     return rows
 

@@ -16,7 +16,7 @@ from cryptile.jobs.job import Job
 from cryptile.jobs.oracle.nist_curve import NistCurve
 from cryptile.jobs.pka import CURVES, ENGINES, SIGN
 from cryptile.pka import programs
-from cryptile.pka.builder import CONSTANTS, Image
+from cryptile.pka.builder import Image
 from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import digest
@@ -90,7 +90,7 @@ class Signing:
         code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
         groups: list[list[int]] = [
             [image.names["result"], image.results[by.program]],
-            [image.names["error"], CONSTANTS],
+            [image.names["error"], image.width.data],
             [len(code)], *code,
             [len(image.extras)], *(_words(value, 64, by.width.limbs) for value in image.extras),
             [len(self.words)], *(_words(value, 64, 2) for value in self.words),

@@ -1,8 +1,8 @@
 """Microprograms: each file writes its own into a builder."""
 
 from cryptile.pka.builder import Builder, Image
-from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576, Kind, Width
-from cryptile.pka.programs import base, ecdh, ecdsa, ed25519, order, x25519
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH512, WIDTH576, Kind, Width
+from cryptile.pka.programs import base, ecdh, ecdsa, ed25519, order, rsa, x25519
 from cryptile.pka.programs.curve import P256, P384, P521
 
 CURVES = {WIDTH256: P256, FAST256: P256, WIDTH384: P384, WIDTH576: P521}
@@ -11,7 +11,12 @@ CURVES = {WIDTH256: P256, FAST256: P256, WIDTH384: P384, WIDTH576: P521}
 
 def image(width: Width = WIDTH256) -> Image:
     """Return all programs of a machine, as one instruction memory holds them."""
-    b, curve = Builder(width=width), CURVES[width]
+    b = Builder(width=width)
+    if width is WIDTH512:
+        rsa.rows(b)
+        rsa.write(b)
+        return b.image()
+    curve = CURVES[width]
     others = Kind.FOLD in width.kinds
     b.row("k", "result", "result1", "result2", "e", "sig_r", "sig_s", "t", "path")
     b.constant("Zero", 0)

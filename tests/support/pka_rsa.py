@@ -1,0 +1,109 @@
+"""RSA on the public-key engine's simulator, as its tests see it."""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from cryptile.pka.isa import WIDTH512
+from cryptile.pka.machine import Machine
+from support import pka
+
+B = WIDTH512.bits
+LENGTHS = (2048, 3072, 4096)
+E = 65537
+
+
+@dataclass(frozen=True)
+class Key:
+    """A private key, with the numbers of the Chinese remainder theorem."""
+
+    modulus: int
+    prime_p: int
+    prime_q: int
+    exponent_p: int
+    exponent_q: int
+    coefficient: int
+    d: int
+
+    @property
+    def bits(self) -> int:
+        """Bits of the modulus."""
+        return self.modulus.bit_length()
+
+    def inputs(self, message: int) -> dict[str, int]:
+        """Return what a private operation takes, by name."""
+        names = ("modulus", "prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
+        return {name: getattr(self, name) for name in names} | {"message": message}
+
+    def private(self, message: int) -> int:
+        """Return what it makes of that."""
+        return pow(message, self.d, self.modulus)
+
+
+def of_primes(p: int, q: int, e: int = E) -> Key:
+    """Return the key of two numbers, which ought to be primes."""
+    d = pow(e, -1, (p - 1) * (q - 1))
+    return Key(p * q, p, q, d % (p - 1), d % (q - 1), pow(q, -1, p), d)
+
+
+@cache
+def some_key(bits: int) -> Key:
+    """Return a key of OpenSSL's."""
+    numbers = rsa.generate_private_key(E, bits).private_numbers()
+    key = of_primes(numbers.p, numbers.q)
+    assert (key.modulus, key.exponent_p) == (numbers.public_numbers.n, numbers.dmp1)
+    return key
+
+
+def rows(numbers: Mapping[str, int], bits: int) -> dict[str, int]:
+    """Return the rows of a program's inputs by name: of primes half as many as of the modulus."""
+    count = bits // B
+    of_prime = ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
+    found = {}
+    for name, number in numbers.items():
+        size = 1 if name == "exponent" else count // 2 if name in of_prime else count
+        assert number < 1 << B * size
+        for n in range(size):
+            found[f"{name}{n or ''}"] = number >> B * n & (1 << B) - 1
+    return found
+
+
+def number(machine: Machine, count: int) -> int:
+    """Return the result, of a number of rows."""
+    first = pka.image(WIDTH512).names["result"]
+    return sum(machine.rows.get(first + n, 0) << B * n for n in range(count))
+
+
+def program(bits: int, name: str) -> str:
+    """Return the name of a program in the image."""
+    return f"rsa{bits}_{name}"
+
+
+def run(name: str, bits: int, inputs: Mapping[str, int], seed: int = 0) -> int | None:
+    """Run a program in its cycles; None: it refused, and then the result is zero."""
+    rng = random.Random(seed)
+    entry = program(bits, name)
+    draws: Iterator[int] = iter(lambda: rng.getrandbits(B), -1)
+    results, outcome = pka.run_all(entry, rows(inputs, bits), draws, WIDTH512)
+    value = sum(row << B * n for n, row in enumerate(results))
+    if outcome.flag:
+        assert value == 0
+        return None
+    return value
+
+
+def public(modulus: int, message: int, exponent: int = E, bits: int | None = None) -> int | None:
+    """Compute message^exponent modulo the modulus."""
+    inputs = {"modulus": modulus, "message": message}
+    length = bits or modulus.bit_length()
+    if exponent == E:
+        return run("public", length, inputs)
+    return run("public64", length, inputs | {"exponent": exponent})
+
+
+def private(key: Key, message: int, seed: int = 0) -> int | None:
+    """Compute the private operation."""
+    return run("private", key.bits, key.inputs(message), seed)
