@@ -29,6 +29,7 @@ COMMITTED = [
     "rtl/engine/pka/gen/cry_pka_isa_pkg.sv",
     "rtl/engine/pka/gen/cry_pka_program256_pkg.sv",
     "rtl/engine/pka/gen/cry_pka_program384_pkg.sv",
+    "rtl/engine/pka/gen/cry_pka_program512_pkg.sv",
     "rtl/engine/pka/gen/cry_pka_program576_pkg.sv",
     "rtl/shell/tile/gen/cry_tile_catalog_pkg.sv",
     "rtl/shell/tile/gen/cry_tile_layout_pkg.sv",

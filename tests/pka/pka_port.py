@@ -51,7 +51,8 @@ class Port:
             )
         )
         self.registers = [
-            *(core.written_q, core.modulus_q, core.digit_q, core.negative_q, core.carry_q),
+            *(core.written_q, core.digit_q, core.negative_q, core.carry_q),
+            *([core.modulus_q] if MACHINE.prime else []),
             *(mul.a_q, mul.b_q, mul.triple_q, mul.u_select.a_q, mul.u_select.b_q, *sums),
         ]
         self.rams = [dut.gen_rows[i].u_ram for i in range(2)]

@@ -14,7 +14,7 @@ from cryptile.pka.timing import written
 FOLD = 2**256 - 38
 EDGES = (
     *(0, 1, 2, 2**32 - 1, 2**64 - 1, 2**64, 2**128 - 1, 2**192),
-    *(MACHINE.prime - 1, MACHINE.prime, FOLD if Kind.FOLD in MACHINE.kinds else 2**32),
+    *(max(MACHINE.prime, 1) - 1, MACHINE.prime, FOLD if Kind.FOLD in MACHINE.kinds else 2**32),
     MACHINE.most,
 )
 PAIRS = 7
@@ -91,10 +91,12 @@ def instruction(rng: random.Random, rows: list[int]) -> Word:
     """Return any instruction of ALU or multiplier."""
     d, a, b = (rng.choice(rows) for _ in range(3))
     singles = ("mul1",) if Kind.FOLD in MACHINE.kinds else ()
-    name = rng.choice(
+    names = (
         ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half", "con")
         + ("mul", "sqr", *singles) * 2
+        + ("mull",)
     )
+    name = rng.choice([name for name in names if name not in MACHINE.lacks])
     imm = {
         "carry": rng.randrange(2),
         "kind": Kind.FOLD if name == "mul1" else rng.choice(sorted(MACHINE.kinds)),
@@ -157,15 +159,17 @@ async def edge_operands(dut):
         *(Word(name, 4, 1, 2, kind) for name in ("mul", "sqr") for kind in sorted(MACHINE.kinds)),
         *((Word("mul1", 4, 1, 2, Kind.FOLD),) if Kind.FOLD in MACHINE.kinds else ()),
         *(Word(name, 4, 1, 2, imm) for name in ("addx", "subx") for imm in (0, 1)),
-        *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "half", "dig")),
+        *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "half", "dig", "mull")),
         *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
     ]
+    words = [word for word in words if word.name not in MACHINE.lacks]
+    first = [] if "mod" in MACHINE.lacks else [Word("mod", a=3)]
     for modulus in (MACHINE.prime, FOLD, 0, MACHINE.most)[: 4 if PROGRAMS > 100 else 2]:
-        for first in EDGES[:: 1 if PROGRAMS > 100 else 2]:
-            code = [Word("mod", a=3)]
+        for edge in EDGES[:: 1 if PROGRAMS > 100 else 2]:
+            code = [*first]
             for row in range(len(EDGES)):
                 code += [Word("and", 2, 20 + row, 20 + row), *words]
-            rows = {1: first, 3: modulus} | {20 + row: edge for row, edge in enumerate(EDGES)}
+            rows = {1: edge, 3: modulus} | {20 + row: other for row, other in enumerate(EDGES)}
             await core.compare([*code, Word("halt")], rows, [])
 
 
@@ -180,11 +184,13 @@ async def bad_programs(dut):
         [Word("next"), halt],
         [Word("ret"), halt],
         [*[Word("loop", b=2)] * 3, halt],
+        [*(flow("call", address) for address in range(1, 5)), halt],
         [Word("call", b=0), halt],
         [flow("call", CODE_ROWS), halt],
         [Word("mul1", 4, 1, 2, Kind.MONT), halt],
         [Word("mul", 4, 1, 2, 3), halt],
         *folds,
+        *([Word(name, 4, 1, 2), halt] for name in sorted(MACHINE.lacks)),
         [flow("loop", 65535), flow("loop", 65535), Word("next"), Word("next"), halt],
     ):
         try:
@@ -203,7 +209,7 @@ async def bad_programs(dut):
         await core.take()
     await core.load([])
     dut.code_we_i.value, dut.code_waddr_i.value = 1, 0
-    for code in (19, 24, 32, 80, 128, 255):
+    for code in (21, 24, 32, 80, 128, 255):
         assert code not in {insn.code for insn in isa().insns.values()}
         dut.code_wdata_i.value = code << 32
         await core.cycle()

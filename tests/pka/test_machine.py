@@ -7,7 +7,7 @@ import pytest
 
 from cryptile.errors import CryptileError
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import EXTRAS, P256, WIDTH256, WIDTH384, WIDTH576, Kind, Width, Word, isa
+from cryptile.pka.isa import EXTRAS, P256, WIDTH256, WIDTH384, WIDTH512, WIDTH576, Kind, Width, Word, flow, isa
 from cryptile.pka.machine import Machine, ProgramError
 
 R = 2**256
@@ -16,14 +16,19 @@ EDGES = (0, 1, 2, 2**32, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**255 - 19, P256
 WIDE = (P256, FOLD - 1, FOLD, R - 1)
 
 WIDTHS = [WIDTH256, WIDTH384, WIDTH576]
+EVERY = [*WIDTHS, WIDTH512]
+every = pytest.mark.parametrize("width", EVERY, ids=lambda width: str(width.bits))
+"""Runs a test for each machine, the one that has no modulus, too."""
+
 each = pytest.mark.parametrize("width", WIDTHS, ids=lambda width: str(width.bits))
-"""Runs a test for each machine."""
+"""Runs a test for each that has one."""
 
 
 def edges(width: Width) -> tuple[int, ...]:
     """Return numbers below the prime."""
-    top = width.prime.bit_length()
-    high = (width.prime - 1, width.prime - 2**32, 1 << top - 1, (1 << top - 64) - 1)
+    top = width.prime.bit_length() or width.bits
+    prime = width.prime or width.most
+    high = (prime - 1, prime - 2**32, 1 << top - 1, (1 << top - 64) - 1)
     return EDGES if width is WIDTH256 else EDGES + high
 
 
@@ -43,7 +48,8 @@ def results(
 ) -> Machine:
     """Run instructions with a and b in rows 1 and 2, and the modulus in row 3."""
     rows = {1: a, 2: b, 3: modulus}
-    machine = Machine([Word("mod", a=3), *words, Word("halt")], rows, width=width)
+    begin = [] if "mod" in width.lacks else [Word("mod", a=3)]
+    machine = Machine([*begin, *words, Word("halt")], rows, width=width)
     machine.run()
     return machine
 
@@ -69,13 +75,38 @@ def test_mont_reduces_what_is_not_reduced(width):
         assert machine.rows[4] == a * b * inverse % p
 
 
-@each
+@every
 def test_raw(width):
     words = [Word("mul", 5, 1, 2, Kind.RAW), Word("sqr", 6, 1, 0, Kind.RAW)]
     for a, b in pairs(edges(width) + wide(width), width.most + 1):
         rows = results(words, a, b, width=width).rows
         assert rows[4] | rows[5] << width.bits == a * b
         assert rows[6] | rows[7] << width.bits == a * a
+
+
+def test_lower_row():
+    for a, b in pairs(edges(WIDTH512) + wide(WIDTH512), WIDTH512.most + 1):
+        rows = results([Word("mull", 4, 1, 2)], a, b, width=WIDTH512).rows
+        assert rows[4] == a * b & WIDTH512.most
+        assert 5 not in rows
+
+
+@every
+def test_lacks(width):
+    for name in width.lacks:
+        with pytest.raises(ProgramError, match=f"no {name} with rows of {width.bits} bits"):
+            Machine([Word(name)], width=width).run(limit=1000)
+    assert ("mull" in width.lacks) == (width is not WIDTH512)
+
+
+def test_calls_deeper():
+    """As deep as a machine says, and no deeper."""
+    for depth, width in ((2, WIDTH256), (3, WIDTH512)):
+        code = [*(flow("call", address) for address in range(1, 6)), Word("halt")]
+        with pytest.raises(ProgramError, match=f"deeper than {depth}"):
+            Machine(code, width=width).run(limit=1000)
+        calls = [flow("call", address) for address in range(1, depth + 1)]
+        assert not Machine([*calls, Word("halt")], width=width).run().flag
 
 
 def test_fold():
@@ -96,7 +127,7 @@ def test_sums(width, modulus):
         assert rows[5] == (a - b) % modulus
 
 
-@each
+@every
 @pytest.mark.parametrize(("name", "sign"), [("addx", 1), ("subx", -1)])
 def test_carries(width, name, sign):
     """Numbers of two rows: (a, b) and (b, a)."""
@@ -146,7 +177,7 @@ def test_too_many_constants():
         b.image()
 
 
-@each
+@every
 @pytest.mark.parametrize("bits", range(64))
 def test_digits(width, bits):
     """Booth: the lowest bit counts as the one below the window, the highest one as -16."""
@@ -189,7 +220,7 @@ def test_bad_programs(code):
         Machine(code).run(limit=1000)
 
 
-@pytest.mark.parametrize("width", WIDTHS[1:], ids=lambda width: str(width.bits))
+@pytest.mark.parametrize("width", EVERY[1:], ids=lambda width: str(width.bits))
 @pytest.mark.parametrize("name", ["mul", "sqr", "mul1"])
 def test_no_fold(width, name):
     """The wider machines have none of kind fold."""

@@ -5,12 +5,18 @@ from pka_runs import CORE, HERE, parameters, simulate
 from support import cocotb_runner, pka
 
 TOP, BENCH = "cry_pka", "tb_pka"
+RSA, RSA_BENCH = "compact512", "tb_pka_rsa"
 
 
 each = pytest.mark.parametrize("machine", pka.MACHINES)
 """Runs a test for each machine."""
 
-others = pytest.mark.parametrize("machine", [name for name in pka.MACHINES if name != "compact"])
+CURVES = [name for name in pka.MACHINES if name != RSA]
+
+of_curves = pytest.mark.parametrize("machine", CURVES)
+"""Likewise for those that have a curve."""
+
+others = pytest.mark.parametrize("machine", CURVES[1:])
 """Likewise, but for the first."""
 
 
@@ -28,7 +34,11 @@ def simulate_core(machine: str, programs: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "machine", ["compact", "fast", "compact384", pytest.param("compact576", marks=pytest.mark.soak)]
+    "machine",
+    [
+        *("compact", "fast", "compact384"),
+        *(pytest.param(name, marks=pytest.mark.soak) for name in (RSA, "compact576")),
+    ],
 )
 def test_core(machine):
     simulate_core(machine, 30)
@@ -51,6 +61,18 @@ def test_engine_of_others(machine):
 
 
 @pytest.mark.soak
-@each
+@of_curves
 def test_engine_long(machine):
     simulate(TOP, BENCH, 100, machine)
+
+
+def test_rsa():
+    """A public operation of 2,048 bits."""
+    simulate(TOP, RSA_BENCH, 0, RSA)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("cases", [1, 2])
+def test_rsa_long(cases):
+    """Private ones, too; with two cases of each length."""
+    simulate(TOP, RSA_BENCH, cases, RSA)

@@ -4,7 +4,8 @@
 
 // Public-key engine as programs in a ROM: with rows of 256 bits X25519 (RFC 7748), ECDH
 // (SP 800-56A) and ECDSA (FIPS 186-5) on P-256, and Ed25519 (RFC 8032); with rows of 384 bits ECDH
-// and ECDSA on P-384, with rows of 576 on P-521.
+// and ECDSA on P-384, with rows of 576 on P-521; with rows of 512 RSA (RFC 8017) of 2,048 to 4,096
+// bits.
 //
 // A job: rows of inputs are written (row_*), a program starts (start_*), and it ends (done_*), with
 // its result, a row each time until done_last_o, two cycles from one to the next. When the last is
@@ -20,7 +21,7 @@ module cry_pka
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384, 512 or 576
   // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
   parameter int unsigned Lanes        = CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
@@ -33,7 +34,7 @@ module cry_pka
 
   input  logic               row_valid_i,  // an input is to be written
   output logic               row_ready_o,  // it is
-  input  row_addr_t          row_addr_i,   // its row: cry_pka_program256_pkg, 384 or 576
+  input  row_addr_t          row_addr_i,   // its row: cry_pka_program256_pkg, 384, 512 or 576
   input  logic [RowBits-1:0] row_data_i,   // its value: bit 0 is 2^0
 
   input  logic       start_valid_i,  // a program is to start

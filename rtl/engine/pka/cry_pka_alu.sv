@@ -3,11 +3,12 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Sums and differences of rows, combinational. Two adders make a + b or a - b and, at the same
-// time, this with the modulus subtracted or added; which of them is taken no cycle depends on.
+// time, this with the modulus subtracted or added; which of them is taken no cycle depends on. With
+// rows of 512 bits there is the first one alone.
 module cry_pka_alu
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384, 512 or 576
 ) (
   input  alu_op_t            op_i,       // what is done
   input  logic [RowBits-1:0] a_i,        // operand
@@ -19,33 +20,41 @@ module cry_pka_alu
 
   typedef logic [RowBits-1:0] row_t;
 
-  row_t               b, m, sum, carry;
-  logic [RowBits:0]   plain;
-  logic [RowBits+1:0] reduced;
-  logic               take;
+  row_t             b;
+  logic [RowBits:0] plain;
 
-  assign b = b_i ^ {RowBits{op_i.subtract}};
-  assign m = modulus_i ^ {RowBits{!op_i.subtract}};
+  assign b       = b_i ^ {RowBits{op_i.subtract}};
+  assign carry_o = plain[RowBits] ^ op_i.subtract;
 
   cry_pka_adder #(.Width(RowBits)) u_plain (
     .a_i, .b_i(b), .carry_i(op_i.carry ^ op_i.subtract), .sum_o(plain[RowBits-1:0]),
     .carry_o(plain[RowBits])
   );
 
-  // a + b - m + 2^RowBits, or a - b + m + 2^RowBits.
-  assign sum   = a_i ^ b ^ m;
-  assign carry = (a_i & b) | (a_i & m) | (b & m);
+  if (is_modular(RowBits)) begin : gen_modular
+    row_t               m, sum, carry;
+    logic [RowBits+1:0] reduced;
+    logic               take;
 
-  cry_pka_adder #(.Width(RowBits + 1)) u_reduced (
-    .a_i({1'b0, sum}), .b_i({carry, 1'b0}), .carry_i(1'b1), .sum_o(reduced[RowBits:0]),
-    .carry_o(reduced[RowBits+1])
-  );
+    // a + b - m + 2^RowBits, or a - b + m + 2^RowBits.
+    assign m     = modulus_i ^ {RowBits{!op_i.subtract}};
+    assign sum   = a_i ^ b ^ m;
+    assign carry = (a_i & b) | (a_i & m) | (b & m);
 
-  // A sum that is no smaller than the modulus; a difference that is negative.
-  assign take     = op_i.modular &
-                    (op_i.subtract ? !plain[RowBits]
-                                   : op_i.over | (reduced[RowBits+1:RowBits] != '0));
-  assign result_o = take ? reduced[RowBits-1:0] : plain[RowBits-1:0];
-  assign carry_o  = plain[RowBits] ^ op_i.subtract;
+    cry_pka_adder #(.Width(RowBits + 1)) u_reduced (
+      .a_i({1'b0, sum}), .b_i({carry, 1'b0}), .carry_i(1'b1), .sum_o(reduced[RowBits:0]),
+      .carry_o(reduced[RowBits+1])
+    );
+
+    // A sum that is no smaller than the modulus; a difference that is negative.
+    assign take     = op_i.modular &
+                      (op_i.subtract ? !plain[RowBits]
+                                     : op_i.over | (reduced[RowBits+1:RowBits] != '0));
+    assign result_o = take ? reduced[RowBits-1:0] : plain[RowBits-1:0];
+  end else begin : gen_plain
+    logic unused;
+    assign result_o = plain[RowBits-1:0];
+    assign unused   = ^{op_i.modular, op_i.over, modulus_i};
+  end
 
 endmodule

@@ -11,7 +11,7 @@ module cry_pka_column
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384 or 576
+  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384, 512 or 576
   localparam int unsigned Limbs     = RowBits / LimbBits,
   localparam int unsigned NextRows  = next_rows(RowBits),
   localparam int unsigned AheadBits = ahead_bits(RowBits)
@@ -35,8 +35,8 @@ module cry_pka_column
   logic                start, mont;
 
   assign column_o = column_q;
-  // Behind the last column of rows of 576 bits there is nothing to be added.
-  if (RowBits == 576) begin : gen_none
+  // Behind the last column of rows of 512 and 576 bits there is nothing to be added.
+  if (RowBits == 512 || RowBits == 576) begin : gen_none
     assign ahead_o = '0;
   end else begin : gen_ahead
     assign ahead_o = ahead_q;

@@ -20,7 +20,7 @@ module cry_pka_core
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384, 512 or 576
   // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
   parameter int unsigned Lanes        = CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for random bits, at least 2
@@ -32,7 +32,7 @@ module cry_pka_core
 
   input  logic               in_valid_i,  // a row is to be written
   output logic               in_ready_o,  // it is
-  input  row_addr_t          in_row_i,    // which one; below DataRows, or no program starts
+  input  row_addr_t          in_row_i,    // which one; one of data, or no program starts
   input  logic [RowBits-1:0] in_data_i,   // its value
 
   input  logic       start_valid_i,  // a program is to start
@@ -84,6 +84,8 @@ module cry_pka_core
     StDone = 4'b1001
   } state_e;
 
+  localparam bit Modular = is_modular(RowBits);
+
   localparam int unsigned TimeWidth = $clog2(MaxCycles > RandomCycles ? MaxCycles : RandomCycles);
 
   state_e    state_q, state_d;
@@ -98,7 +100,8 @@ module cry_pka_core
 
   logic whole;  // the row that is read: see below
 
-  logic wipe, run, start, in_good, in_take, rnd_take, issue, bad_kind, nesting, fault, ends;
+  logic wipe, run, start, in_good, in_take, rnd_take, issue, bad_kind, lacking, nesting, fault;
+  logic ends;
   assign wipe          = state_q == StWipe;
   assign run           = state_q == StRun;
   assign in_ready_o    = state_q == StIdle;
@@ -107,7 +110,7 @@ module cry_pka_core
   assign done_status_o = (status_q == StatusOk && !whole) ? StatusFault : status_q;
   assign done_last_o   = (done_status_o != StatusOk) | (index_q == results_q);
   assign done_index_o  = index_q;
-  assign in_good       = in_row_i < row_addr_t'(DataRows);
+  assign in_good       = in_row_i < row_addr_t'(data_rows(RowBits));
   assign in_take       = in_valid_i & in_ready_o & in_good;
   assign start         = start_valid_i & start_ready_o & known_i & !bad_d;
 
@@ -118,11 +121,13 @@ module cry_pka_core
   row_t       mul_a, mul_b;
   code_addr_t pc;
 
-  // Rows of other than 256 bits are not folded.
+  // Rows of other than 256 bits are not folded, those of 512 nothing but whole or their lower row.
   assign bad_kind = is_mul(code_i.op) & ((code_i.imm > KindMont) |
                                          ((RowBits != 256) & (code_i.imm == KindFold)) |
+                                         (!Modular & (code_i.imm != KindRaw)) |
                                          ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
-  assign fault    = run & !rnd_q & (!is_known(code_i.op) | bad_kind | nesting);
+  assign lacking  = Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub};
+  assign fault    = run & !rnd_q & (!is_known(code_i.op) | lacking | bad_kind | nesting);
   assign ends     = issue & (code_i.op == OpHalt);
 
   cry_pka_issue #(.Pending(pending(Lanes))) u_issue (
@@ -139,7 +144,7 @@ module cry_pka_core
 
   assign code_re_o = start | run;
 
-  cry_pka_fetch u_fetch (
+  cry_pka_fetch #(.CallDepth(calls(RowBits))) u_fetch (
     .clk_i, .rst_ni,
     .start_i (start),
     .entry_i,
@@ -327,6 +332,7 @@ module cry_pka_core
     unique case (code_i.op)
       OpSqr:   shape = ShapeSquare;
       OpMul1:  shape = ShapeSingle;
+      OpMull:  shape = Modular ? ShapeFull : ShapeLow;
       default: shape = ShapeFull;
     endcase
     unique case (code_i.imm)
@@ -427,8 +433,12 @@ module cry_pka_core
   end
 
   // Without reset: what wipes follows it.
-  always_ff @(posedge clk_i) begin
-    if (wipe | (alu_q & (op_q == OpMod))) modulus_q <= row_a;
+  if (Modular) begin : gen_modulus
+    always_ff @(posedge clk_i) begin
+      if (wipe | (alu_q & (op_q == OpMod))) modulus_q <= row_a;
+    end
+  end else begin : gen_none
+    assign modulus_q = '0;
   end
 
   // --- Protocol ----------------------------------------------------------------------------------

@@ -6,7 +6,9 @@
 // calls and returns take a cycle, as all instructions do.
 module cry_pka_fetch
   import cry_pka_isa_pkg::*;
-(
+#(
+  parameter int unsigned CallDepth = Calls  // how deep calls nest, at least 2
+) (
   input  logic       clk_i,    // clock
   input  logic       rst_ni,   // asynchronous reset
   input  logic       start_i,  // a program begins
@@ -28,9 +30,9 @@ module cry_pka_fetch
 
   // The innermost of each is element 0.
   loop_t      [Loops-1:0] loops_q, loops_d;
-  code_addr_t [Calls-1:0] calls_q, calls_d;
+  code_addr_t [CallDepth-1:0] calls_q, calls_d;
   logic [Loops-1:0] looping_q, looping_d;
-  logic [Calls-1:0] calling_q, calling_d;
+  logic [CallDepth-1:0] calling_q, calling_d;
   code_addr_t pc_q, pc_d, next;
 
   assign next   = pc_q + 1'b1;
@@ -66,19 +68,19 @@ module cry_pka_fetch
         end
       end
       OpCall: begin
-        fault_o = calling_q[Calls-1] | (target_i >= 16'(CodeWords));
+        fault_o = calling_q[CallDepth-1] | (target_i >= 16'(CodeWords));
         if (issue_i) begin
           pc_d      = code_addr_t'(target_i);
-          calls_d   = {calls_q[Calls-2:0], next};
-          calling_d = {calling_q[Calls-2:0], 1'b1};
+          calls_d   = {calls_q[CallDepth-2:0], next};
+          calling_d = {calling_q[CallDepth-2:0], 1'b1};
         end
       end
       OpRet: begin
         fault_o = !calling_q[0];
         if (issue_i) begin
           pc_d      = calls_q[0];
-          calls_d   = {code_addr_t'(0), calls_q[Calls-1:1]};
-          calling_d = {1'b0, calling_q[Calls-1:1]};
+          calls_d   = {code_addr_t'(0), calls_q[CallDepth-1:1]};
+          calling_d = {1'b0, calling_q[CallDepth-1:1]};
         end
       end
       default: ;

@@ -46,7 +46,7 @@ module cry_pka_issue
   assign all = word_i.op inside {OpHalt, OpMod};
 
   assign added.valid = issue_o & mul;
-  assign added.pair  = mul & (word_i.imm == KindRaw);
+  assign added.pair  = mul & (word_i.op != OpMull) & (word_i.imm == KindRaw);
   assign added.row   = word_i.d;
 
   function automatic logic hit(logic used, row_addr_t row, logic pair, pending_t item);

@@ -7,12 +7,12 @@
 //
 // A limb is stored in the cycle in which it is final, the last two together. What a multiplication
 // by one limb has in limb 4 is folded onto limb 0, and the carry out of that is left to the ALU, as
-// that out of all limbs is.
+// that out of all limbs is. Of a product's lower row the last limb is stored alone.
 module cry_pka_limbs
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384 or 576
+  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384, 512 or 576
   localparam int unsigned Limbs     = RowBits / LimbBits,
   localparam int unsigned AheadBits = ahead_bits(RowBits)
 ) (
@@ -89,7 +89,9 @@ module cry_pka_limbs
       carry_d        = total[69:64];
     end
     if (last) begin
-      if (single) begin
+      if (single & !is_modular(RowBits)) begin
+        limbs_d[Top] = column_i[63:0];
+      end else if (single) begin
         limbs_d[0]   = total[63:0];
         limbs_d[Top] = column_i[63:0];
         carry_d      = total[69:64];

@@ -10,7 +10,7 @@ module cry_pka_mul
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384, 512 or 576
 ) (
   input  logic    clk_i,     // clock
   input  logic    rst_ni,    // asynchronous reset

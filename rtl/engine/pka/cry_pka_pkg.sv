@@ -47,7 +47,8 @@ package cry_pka_pkg;
   typedef enum logic [1:0] {
     ShapeFull,    // all limbs by all
     ShapeSquare,  // of the two products of unlike limbs one, doubled
-    ShapeSingle   // all limbs by one; rows of 256 bits
+    ShapeSingle,  // all limbs by one; rows of 256 bits
+    ShapeLow      // those of the lower row; rows of 512 bits
   } shape_e;
 
   typedef enum logic [1:0] {
@@ -63,7 +64,7 @@ package cry_pka_pkg;
     logic       last;    // of its multiplication
     logic [3:0] column;  // weight: 2^(64 column); the last one of rows of 576 bits, 16, stands as 7
     reduce_e    reduce;
-    logic       single;  // of ShapeSingle
+    logic       single;  // of ShapeSingle or ShapeLow
   } tag_t;
 
   // A sum of multiplier and accumulator: bits of a column, with sign. Rows of 576 bits have sums of
@@ -115,7 +116,24 @@ package cry_pka_pkg;
 
   // Cycles that a program may take, without waits for random bits.
   function automatic int unsigned max_cycles(int unsigned row_bits);
-    return (row_bits == 256) ? 1 << 17 : (row_bits == 384) ? 1 << 18 : 1 << 20;
+    return (row_bits == 256) ? 1 << 17 : (row_bits == 384) ? 1 << 18
+           : (row_bits == 512) ? 1 << 23 : 1 << 20;
+  endfunction
+
+  // Whether there are sums modulo a row, and Montgomery's products: of rows of 512 bits numbers have
+  // several, whose programs do that with sums that have carries.
+  function automatic bit is_modular(int unsigned row_bits);
+    return row_bits != 512;
+  endfunction
+
+  // Rows of data; those from here on are constants.
+  function automatic int unsigned data_rows(int unsigned row_bits);
+    return (row_bits == 512) ? cry_pka_isa_pkg::DataRows512 : cry_pka_isa_pkg::DataRows;
+  endfunction
+
+  // How deep calls nest.
+  function automatic int unsigned calls(int unsigned row_bits);
+    return (row_bits == 512) ? cry_pka_isa_pkg::Calls512 : cry_pka_isa_pkg::Calls;
   endfunction
 
   // What the ALU does.

@@ -18,11 +18,12 @@
 //   to the sixth         q
 // P-521, p = 2^521 - 1; q is the limb
 //   to the eighth        2^9 q
+// With rows of 512 bits there is no such reduction.
 module cry_pka_quotient
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384 or 576
+  parameter  int unsigned RowBits   = 256,  // bits of a row: 256, 384, 512 or 576
   localparam int unsigned Limbs     = RowBits / LimbBits,
   localparam int unsigned NextRows  = next_rows(RowBits),
   localparam int unsigned AheadBits = ahead_bits(RowBits)
@@ -78,6 +79,11 @@ module cry_pka_quotient
     assign next_o = {minus, next, sum_t'(1) << 32};
     assign rows   = {~67'({g, last[31:0]}), ~67'(g), 67'd2, 67'(sixth[31:0]),
                      67'({sixth[63:32] + sixth[31:0], 32'd0})};
+  end else if (RowBits == 512) begin : gen_none
+    logic unused_limbs;
+    assign next_o = '0;
+    assign rows   = '0;
+    assign unused_limbs = ^{last, limbs_i, column_i};
   end else begin : gen_p521
     logic [63:0] eighth;
     logic        unused_last;

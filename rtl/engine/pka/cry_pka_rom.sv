@@ -8,7 +8,7 @@ module cry_pka_rom
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256,  // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits = 256,  // bits of a row: 256, 384, 512 or 576
   parameter int unsigned Lanes   = CompactLanes  // products in a cycle: CompactLanes or FastLanes
 ) (
   input  logic       clk_i,         // clock
@@ -50,6 +50,13 @@ module cry_pka_rom
     assign result_row_o = cry_pka_program384_pkg::RowResult;
     assign code_d       = cry_pka_program384_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program384_pkg::constant_of(row_i.extra, row_i.number);
+  end else if (RowBits == 512) begin : gen_512
+    assign known_o      = cry_pka_program512_pkg::is_program(program_i);
+    assign entry_o      = cry_pka_program512_pkg::entry_of(program_i);
+    assign results_o    = cry_pka_program512_pkg::results_of(program_i);
+    assign result_row_o = cry_pka_program512_pkg::RowResult;
+    assign code_d       = cry_pka_program512_pkg::code_at(code_addr_i);
+    assign value_o      = cry_pka_program512_pkg::constant_of(row_i.extra, row_i.number);
   end else begin : gen_576
     assign known_o      = cry_pka_program576_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program576_pkg::entry_of(program_i);

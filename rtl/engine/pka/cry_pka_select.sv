@@ -9,7 +9,7 @@ module cry_pka_select
   import cry_pka_isa_pkg::*;
   import cry_pka_pkg::*;
 #(
-  parameter int unsigned RowBits = 256  // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits = 256  // bits of a row: 256, 384, 512 or 576
 ) (
   input  logic    clk_i,     // clock
   input  logic    rst_ni,    // asynchronous reset
@@ -44,6 +44,10 @@ module cry_pka_select
   index_t  j;         // and of b
   logic [RowBits-1:0] a_q, b_q;
 
+  logic low_columns;  // the lower row's are all
+  assign low_columns = (shape_q == ShapeSingle) |
+                       (!is_modular(RowBits) & (shape_q == ShapeLow));
+
   // The least limb that a column, and the one behind it, begins with.
   index_t i_first, i_next, i_last;
   logic   upper, column_end, last;
@@ -63,7 +67,7 @@ module cry_pka_select
   assign j          = index_t'(column_q) - i_q;
   assign column_end = i_q == i_last;
   assign last       = busy_q & column_end &
-                      (column_q == ((shape_q == ShapeSingle) ? column_t'(Top) : LastColumn));
+                      (column_q == (low_columns ? column_t'(Top) : LastColumn));
   assign ready_o    = !busy_q | last;
 
   always_comb begin
@@ -134,6 +138,6 @@ module cry_pka_select
     assign tag_o.column = busy_q ? 4'(column_q) : '0;
   end
   assign tag_o.reduce = busy_q ? reduce_q : ReduceNone;
-  assign tag_o.single = busy_q & (shape_q == ShapeSingle);
+  assign tag_o.single = busy_q & low_columns;
 
 endmodule

@@ -47,7 +47,7 @@ def files() -> dict[Path, str]:
     return isa_file | {
         FOLDER / f"{_package(width)}.sv": _NOTICE.format(source="src/cryptile/pka/programs")
         + program(programs.image(width))
-        for width in programs.CURVES
+        for width in programs.WIDTHS
     }
 
 
@@ -80,6 +80,7 @@ package cry_pka_isa_pkg;
   parameter int unsigned CodeWords = {CODE_ROWS};
   parameter int unsigned Loops     = {LOOPS};  // how deep they nest
   parameter int unsigned Calls     = {CALLS};
+  parameter int unsigned Calls512  = {WIDTH512.calls};  // likewise
 
   // Multipliers: products of 64 x 64 bits in a cycle, and cycles from the one that selects the last
   // of them to the one that writes the result.
@@ -237,6 +238,8 @@ endpackage
 _SHARED = (
     *("k", "u", "x", "y", "e", "sig_r", "sig_s", "result"),
     *("nonce0", "nonce1", "hash0", "hash1"),
+    *("modulus", "message", "prime_p", "prime_q", "exponent_p", "exponent_q"),
+    *("coefficient", "exponent"),
 )
 """Names of rows that programs have from outside, and of what they give."""
 

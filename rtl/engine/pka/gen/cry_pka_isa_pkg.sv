@@ -12,9 +12,11 @@ package cry_pka_isa_pkg;
   parameter int unsigned LimbBits  = 64;
   parameter int unsigned Rows      = 256;
   parameter int unsigned DataRows  = 160;  // rows from here on are constants
+  parameter int unsigned DataRows512 = 248;  // likewise with rows of 512 bits
   parameter int unsigned CodeWords = 4096;
   parameter int unsigned Loops     = 2;  // how deep they nest
   parameter int unsigned Calls     = 2;
+  parameter int unsigned Calls512  = 3;  // likewise
 
   // Multipliers: products of 64 x 64 bits in a cycle, and cycles from the one that selects the last
   // of them to the one that writes the result.
@@ -55,7 +57,8 @@ package cry_pka_isa_pkg;
     OpHalf = 8'd15,
     OpMul = 8'd16,
     OpSqr = 8'd17,
-    OpMul1 = 8'd18
+    OpMul1 = 8'd18,
+    OpMull = 8'd19
   } op_e;
 
   // How products are reduced: field imm of multiplications.
@@ -82,7 +85,7 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: carried out by the multiplier.
   function automatic logic is_mul(logic [7:0] op);
     return op inside {
-        OpMul, OpSqr, OpMul1
+        OpMul, OpSqr, OpMul1, OpMull
     };
   endfunction
 
@@ -90,14 +93,14 @@ package cry_pka_isa_pkg;
   function automatic logic reads_a(logic [7:0] op);
     return op inside {
         OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr,
-        OpMul1
+        OpMul1, OpMull
     };
   endfunction
 
   // Whether an instruction is one of these: the row of field b is read.
   function automatic logic reads_b(logic [7:0] op);
     return op inside {
-        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1
+        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull
     };
   endfunction
 
@@ -105,7 +108,7 @@ package cry_pka_isa_pkg;
   function automatic logic writes(logic [7:0] op);
     return op inside {
         OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr,
-        OpMul1
+        OpMul1, OpMull
     };
   endfunction
 
@@ -113,7 +116,7 @@ package cry_pka_isa_pkg;
   function automatic logic is_known(logic [7:0] op);
     return op inside {
         OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
-        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1
+        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1, OpMull
     };
   endfunction
 

@@ -8,6 +8,9 @@ from cryptile.pka.programs.curve import P256, P384, P521
 CURVES = {WIDTH256: P256, FAST256: P256, WIDTH384: P384, WIDTH576: P521}
 """The one that each machine has."""
 
+WIDTHS = (*CURVES, WIDTH512)
+"""All machines; that of RSA has no curve."""
+
 
 def image(width: Width = WIDTH256) -> Image:
     """Return all programs of a machine, as one instruction memory holds them."""
