@@ -78,7 +78,7 @@ module pka_core_bench
     .code_addr_o  (code_addr),
     .code_i       (code),
     .fill_row_o   (fill_row),
-    .fill_data_i  ((fill_row.extra | (fill_row.number >= row_addr_t'(DataRows)))
+    .fill_data_i  ((fill_row.extra | (fill_row.number >= row_addr_t'(data_rows(RowBits))))
                    ? {RowBits / 8{fill_row.number}} : '0),
     .row_we_o     (we_o),
     .row_waddr_o  (waddr_o),

@@ -7,7 +7,19 @@ import pytest
 
 from cryptile.errors import CryptileError
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import EXTRAS, P256, WIDTH256, WIDTH384, WIDTH512, WIDTH576, Kind, Width, Word, flow, isa
+from cryptile.pka.isa import (
+    EXTRAS,
+    P256,
+    WIDTH256,
+    WIDTH384,
+    WIDTH512,
+    WIDTH576,
+    Kind,
+    Width,
+    Word,
+    flow,
+    isa,
+)
 from cryptile.pka.machine import Machine, ProgramError
 
 R = 2**256

@@ -12,11 +12,10 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.serialization import load_der_private_key
-from support import pka, pka_rsa, rsa_padding, wycheproof
+from support import pka_rsa, rsa_padding, wycheproof
 from support.pka_rsa import LENGTHS, Key, of_primes, private, public, some_key
 
-from cryptile.pka.isa import WIDTH512, Word
-from cryptile.pka.machine import Machine, ProgramError
+from cryptile.pka.isa import WIDTH512
 from cryptile.pka.programs import rsa as programs
 
 B = WIDTH512.bits
@@ -172,34 +171,41 @@ def test_exponents_refused(exponent):
     assert public(modulus, modulus - 1, exponent) is None
 
 
-def changed(key: Key, name: str, value: int) -> Key:
-    return replace(key, **{name: value})
+BAD = {
+    "p twice": lambda key: replace(
+        key, prime_q=key.prime_p, exponent_q=key.exponent_p, modulus=key.prime_p**2
+    ),
+    "exponent_p": lambda key: replace(key, exponent_p=key.exponent_p ^ 2),
+    "exponent_q": lambda key: replace(key, exponent_q=key.exponent_q ^ 1 << 1023),
+    "coefficient": lambda key: replace(key, coefficient=key.coefficient ^ 1),
+    "even p": lambda key: replace(key, prime_p=key.prime_p ^ 1),
+    "no q": lambda key: replace(key, prime_q=0),
+    "modulus": lambda key: replace(key, modulus=key.modulus ^ 2),
+    "even modulus": lambda key: replace(key, modulus=key.modulus ^ 1),
+}
+"""Makes keys that are none of a right one."""
 
 
-def test_private_key_refused():
-    """No key but a right one gives anything, nor does a message that is not below the modulus."""
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(name, marks=[] if name in ("p twice", "coefficient") else pytest.mark.soak)
+        for name in BAD
+    ],
+)
+def test_bad_keys(bad):
+    assert private(BAD[bad](some_key(2048)), 0xABC << 1000) is None
+
+
+@pytest.mark.parametrize("of", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in range(1, 5))])
+def test_messages_refused(of):
+    """Those that are not below the modulus, and 0 and 1, of which rows would be zero."""
     key = some_key(2048)
-    p, q, n = key.prime_p, key.prime_q, key.modulus
-    for bad in (
-        of_primes_like(key, p),
-        changed(key, "exponent_p", key.exponent_p ^ 2),
-        changed(key, "exponent_q", key.exponent_q ^ 1 << 1023),
-        changed(key, "coefficient", key.coefficient ^ 1),
-        changed(key, "prime_p", p ^ 1),
-        changed(key, "prime_q", 0),
-        changed(key, "modulus", n ^ 2),
-        changed(key, "modulus", n ^ 1),
-    ):
-        assert private(bad, 0xABC << 1000) is None
-    for message in (0, 1, n, n + 1, (1 << 2048) - 1):
-        assert private(key, message) is None
+    messages = (key.modulus, key.modulus + 1, (1 << 2048) - 1, 0, 1)
+    assert private(key, messages[of]) is None
 
 
-def of_primes_like(key: Key, p: int) -> Key:
-    """Return what a key would be with p for both primes."""
-    return replace(key, prime_q=p, exponent_q=key.exponent_p, modulus=p * p)
-
-
+@pytest.mark.soak
 def test_private_edges():
     """The primes the other way, exponents that are not the least, and messages at edges."""
     key = some_key(2048)

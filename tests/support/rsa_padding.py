@@ -38,12 +38,7 @@ def _pss(group: Mapping[str, Any], encoded: bytes, message: bytes, bits: int) ->
     block = data.to_bytes(len(masked), "big")
     front = block[: len(block) - salt]
     again = _hash(function, bytes(8) + digest + block[len(block) - salt :])
-    return (
-        end == 0xBC
-        and not above
-        and front == bytes(len(front) - 1) + b"\1"
-        and found == again
-    )
+    return end == 0xBC and not above and front == bytes(len(front) - 1) + b"\1" and found == again
 
 
 def _mgf1(function: str, seed: bytes, size: int) -> bytes:

@@ -1,5 +1,19 @@
-"""RSA's primitives (RFC 8017, 5): with the private key by the Chinese remainder theorem, with the
-public one; of 2,048, 3,072 and 4,096 bits, from one generator.
+"""RSA's primitives (RFC 8017, 5) of 2,048, 3,072 and 4,096 bits, from one generator.
+
+Programs have the length in front, ``rsa2048_private`` and so on. All take ``modulus`` and
+``message``, which is any number below that, a signature for verification or a ciphertext, too;
+the result has as many rows.
+
+Program ``private``: message^d modulo the modulus, by the Chinese remainder theorem, of the rows
+``prime_p``, ``prime_q``, ``exponent_p``, ``exponent_q`` and ``coefficient``, as in RFC 8017, 3.2;
+the public exponent is 65537. The outcome is true, and there is no result, if what it gives to the
+power of 65537 is not the message: of a key that is none, or after a fault.
+
+Programs ``public`` and ``public64``: message^e modulo the modulus, with e = 65537, and of an odd
+``exponent`` above 1 of 64 bits.
+
+The outcome of all is true if the modulus is even or has not all its bits, the message is not below
+it, or a row of the result would be zero.
 """
 
 from itertools import chain
@@ -57,7 +71,7 @@ def rows(b: Builder) -> None:
     free = iter(_table())
     for name in "mfxys":
         b.share(**{row: next(free) for row in names(name)[4:]})
-    for name in ("signature", "one"):
+    for name in ("signature", "given"):
         b.share(**{row: next(free) for row in names(name)})
 
 
@@ -116,7 +130,7 @@ def _copy(b: Builder, x: list[str], d: list[str]) -> None:
 
 
 def _times(b: Builder, n: int) -> None:
-    """x = x^2 / R, or x y / R, modulo m.
+    """Write x = x^2 / R and x = x y / R modulo m.
 
     Of a prime a square comes with the choice of a power from the table, ``y``, in the place that
     the multiplier leaves: each time anew, with the scalar moved up by a bit, so that there is one
@@ -198,7 +212,7 @@ def _reduced(b: Builder, x: list[str], m: numbers.Number, carry: str, d: list[st
 
 
 def _power(b: Builder, n: int) -> None:
-    """x = message^scalar R modulo m; the scalar is blinded first."""
+    """Write x = message^scalar R modulo m; the scalar is blinded first."""
     m, x, y = modulus(n), names("x", n), names("y", n)
     message, scalar = names("message", 2 * n), names("scalar", n + 1)
     rounds, up = windows(n)
@@ -264,7 +278,7 @@ def _choose(b: Builder, n: int, d: list[str]) -> None:
 
 
 def _canonical(b: Builder, n: int) -> None:
-    """x = x modulo m; m's highest bit is set."""
+    """Write x = x modulo m; m's highest bit is set."""
     b.entry(f"canonical{n}")
     with b.piece():
         _reduced(b, names("x", n), names("m", n), "Zero", names("x", n))
@@ -278,7 +292,7 @@ def _public_power(b: Builder, n: int) -> None:
     ``last`` the power.
     """
     x, y, m = names("x", n), names("y", n), names("m", n)
-    base, power, one = names("signature", n), names("copy", n), names("one", n)
+    base, power, one = names("signature", n), names("copy", n), names("given", n)
     b.entry(f"fermat{n}")
     with b.piece():
         _copy(b, base, x)
@@ -408,6 +422,7 @@ def _private(b: Builder, n: int) -> None:
         numbers.plus(b, product, half, d=signature)
     with b.piece():
         step(b)
+        _copy(b, signature, names("given", wide))
         _copy(b, names("modulus", wide), names("m", wide))
     b.call(f"prepare{wide}")
     b.call(f"fermat{wide}")
@@ -415,8 +430,6 @@ def _private(b: Builder, n: int) -> None:
     with b.piece():
         step(b)
         _equal(b, names("x", wide), copy)
-        numbers.minus(b, signature, names("modulus", wide))
-        fail_unless(b)
     _give(b, wide)
 
 
@@ -429,35 +442,37 @@ def _public(b: Builder, n: int, program: str, power: str) -> None:
     for part in ("begin", "prepare", power, "last"):
         b.call(f"{part}{n}")
     with b.piece():
-        _copy(b, names("x", n), names("signature", n))
+        for name in ("signature", "given"):
+            _copy(b, names("x", n), names(name, n))
     _give(b, n)
 
 
 def _give(b: Builder, n: int) -> None:
     """End the program with the end that all results of n rows have."""
     with b.piece():
-        step(b)
         b.xor("path", b.load(b.way() ^ WAY, ""), "path")
     b.call(f"give{n}")
 
 
 def _end(b: Builder, n: int) -> None:
-    """Give the signature as ``checks.give_compared`` does; one with a row of zero is refused.
+    """Give ``given`` as ``checks.give_compared`` does; a number with a row of zero is refused.
 
-    The engine gives none of several rows with one that is zero: nobody may have written it.
+    What is given was copied before the signature was raised to the public exponent, and is compared
+    with that. The engine gives none of several rows with one that is zero: nobody may have written
+    it.
     """
-    x, result = names("signature", n), names("result", n)
+    signature, given, result = (names(name, n) for name in ("signature", "given", "result"))
     b.entry(f"give{n}")
     with b.piece():
-        for row in x:
+        for row in given:
             b.subx(row, "One")
             fail(b)
         equal(b, "path", b.load(WAY, ""))
         b.subx("Zero", "error")
-        for row, name in zip(x, result, strict=True):
+        for row, name in zip(given, result, strict=True):
             b.sel("Zero", row, name)
     with b.piece():
-        _equal(b, x, result)
+        _equal(b, signature, result)
         equal(b, "path", b.load(WAY, ""))
         b.subx("Zero", "error")
     b.halt()
