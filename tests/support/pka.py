@@ -56,15 +56,15 @@ CYCLES576 = {
 """Likewise of the machine of 576 bits."""
 
 CYCLES512 = {
-    "rsa2048_private": 1208388,
-    "rsa2048_public": 35773,
-    "rsa2048_public64": 214148,
-    "rsa3072_private": 3534849,
-    "rsa3072_public": 79980,
-    "rsa3072_public64": 533683,
-    "rsa4096_private": 7852225,
-    "rsa4096_public": 142636,
-    "rsa4096_public64": 939305,
+    "rsa2048_private": 1208386,
+    "rsa2048_public": 35771,
+    "rsa2048_public64": 214020,
+    "rsa3072_private": 3535555,
+    "rsa3072_public": 79982,
+    "rsa3072_public64": 533685,
+    "rsa4096_private": 7850399,
+    "rsa4096_public": 142638,
+    "rsa4096_public64": 939307,
 }
 """Likewise of the machine of 512 bits."""
 

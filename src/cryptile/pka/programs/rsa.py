@@ -88,7 +88,7 @@ def _free(n: int) -> list[str]:
     return _table()[n * ENTRIES :] if n in HALVES else _table()[36:]
 
 
-def _wide(n: int) -> tuple[list[str], list[str], list[str]]:
+def wide_rows(n: int) -> tuple[list[str], list[str], list[str]]:
     """Return rows of the table for a product but the lowest row, for sums, and the others."""
     free, end = _free(n), 2 * n - 1
     return free[:end], free[end : end + n + 1], free[end + n + 1 :]
@@ -109,8 +109,8 @@ def write(b: Builder) -> None:
     for n in sorted({*HALVES, *WHOLES}):
         (_times if n in HALVES else _wide_times)(b, n)
         _prepare(b, n)
-    for n in HALVES:
         _canonical(b, n)
+    for n in HALVES:
         _power(b, n)
     for n in WHOLES:
         _begin(b, n)
@@ -151,7 +151,7 @@ def _times(b: Builder, n: int) -> None:
 def _wide_times(b: Builder, n: int) -> None:
     """Write the same of wide numbers, whose reduction is a subroutine and a loop."""
     x, y, m = names("x", n), names("y", n), modulus(n)
-    rows, u, free = _wide(n)
+    rows, u, free = wide_rows(n)
     b.entry(f"reduce{n}")
     with b.loop(n - 1), b.piece(free):
         numbers.fold(b, u, rows[0], m, u)
@@ -231,9 +231,8 @@ def _power(b: Builder, n: int) -> None:
         # message R^2, from its upper half R and the lower one.
         _copy(b, message[n:], x)
     b.call(f"times{n}")
+    b.call(f"canonical{n}")
     with b.piece():
-        upper = [b.copy(row, "") for row in x]
-        _reduced(b, upper, m.rows, "Zero", x)
         sum_ = numbers.plus(b, x, message[:n])
         mask = b.sel("Most", "Zero")
         numbers.minus(b, sum_, [b.land(mask, row) for row in m.rows], d=x)
@@ -321,8 +320,7 @@ def _public_power(b: Builder, n: int) -> None:
     with b.piece():
         _copy(b, base, y)
     b.call(f"times{n}")
-    with b.piece():
-        _reduced(b, x, m, "Zero", x)
+    b.call(f"canonical{n}")
     b.ret()
 
 
