@@ -260,7 +260,7 @@ class Campaign {
     state.pc = before.pc;
     std::copy(before.first, before.first + kDepth, state.first);
     std::copy(before.left, before.left + kDepth, state.left);
-    std::copy(before.back, before.back + kDepth, state.back);
+    std::copy(before.back, before.back + kCallDepth, state.back);
     state.loops = before.loops;
     state.calls = before.calls;
     state.random = before.random;

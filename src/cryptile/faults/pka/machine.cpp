@@ -16,6 +16,9 @@ constexpr uint64_t kFoldBy = 38;  // 2^256 mod 2^256 - 38
 #if PKA_ROW_BITS == 256
 constexpr Row kPrime = {{~0ULL, 0xFFFFFFFF, 0, 0xFFFFFFFF00000001}};
 constexpr uint64_t kQuotient = 1;
+#elif PKA_ROW_BITS == 512
+constexpr Row kPrime = {};
+constexpr uint64_t kQuotient = 0;
 #elif PKA_ROW_BITS == 576
 constexpr Row kPrime = {{~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, 0x1FF}};
 constexpr uint64_t kQuotient = 1;
@@ -146,7 +149,8 @@ Row multiplied(const Word &word, const State &state, const uint64_t (&wide)[2 * 
 }
 
 End multiply(const Word &word, State &state) {
-  if (word.imm > kMont || (word.imm == kFold && !kFolds) || (word.op == kMul1 && word.imm != kFold))
+  if (word.imm > kMont || (word.imm == kFold && !kFolds) || (word.imm != kRaw && !kModular) ||
+      (word.op == kMul1 && word.imm != kFold))
     return End::kFault;
   const Row &a = state.rows[0][word.a], &b = state.rows[1][word.op == kSqr ? word.a : word.b];
   uint64_t wide[2 * kLimbs];
@@ -154,7 +158,9 @@ End multiply(const Word &word, State &state) {
     square(wide, a, b);
   else
     product(wide, a, b, word.op == kMul1 ? 1 : kLimbs);
-  if (word.imm == kRaw) {
+  if (word.op == kMull) {
+    state.rows[0][word.d] = state.rows[1][word.d] = row_at(wide, 0);
+  } else if (word.imm == kRaw) {
     for (auto &rows : state.rows) {
       rows[word.d & ~1U] = row_at(wide, 0);
       rows[word.d | 1U] = row_at(wide, kLimbs);
@@ -227,18 +233,31 @@ void operate(const Setup &setup, const Word &word, State &state) {
   state.rows[0][word.d] = state.rows[1][word.d] = d;
 }
 
-constexpr uint32_t kInnermost = 1, kOutermost = 1U << (kDepth - 1), kLevels = (1U << kDepth) - 1;
+constexpr uint32_t kInnermost = 1;
 
-void push(uint32_t (&values)[kDepth], uint32_t value) {
-  for (unsigned n = kDepth - 1; n > 0; n--)
+// Whether all levels are there, of bits that say which are; and one more.
+template <unsigned kLevels>
+bool full(uint32_t levels) {
+  return levels & 1U << (kLevels - 1);
+}
+
+template <unsigned kLevels>
+void deeper(uint32_t &levels) {
+  levels = (levels << 1 | 1) & ((1U << kLevels) - 1);
+}
+
+template <unsigned kLevels>
+void push(uint32_t (&values)[kLevels], uint32_t value) {
+  for (unsigned n = kLevels - 1; n > 0; n--)
     values[n] = values[n - 1];
   values[0] = value;
 }
 
-void pop(uint32_t (&values)[kDepth]) {
-  for (unsigned n = 0; n + 1 < kDepth; n++)
+template <unsigned kLevels>
+void pop(uint32_t (&values)[kLevels]) {
+  for (unsigned n = 0; n + 1 < kLevels; n++)
     values[n] = values[n + 1];
-  values[kDepth - 1] = 0;
+  values[kLevels - 1] = 0;
 }
 
 End flow(const Setup &setup, const Word &word, State &state) {
@@ -248,11 +267,11 @@ End flow(const Setup &setup, const Word &word, State &state) {
     case kHalt:
       return End::kHalted;
     case kLoop:
-      if (state.loops & kOutermost)
+      if (full<kDepth>(state.loops))
         return End::kFault;
       push(state.first, state.pc);
       push(state.left, target);
-      state.loops = (state.loops << 1 | 1) & kLevels;
+      deeper<kDepth>(state.loops);
       return End::kNone;
     case kNext:
       if (!(state.loops & kInnermost))
@@ -267,10 +286,10 @@ End flow(const Setup &setup, const Word &word, State &state) {
       }
       return End::kNone;
     case kCall:
-      if ((state.calls & kOutermost) || target >= kCodeWords)
+      if (full<kCallDepth>(state.calls) || target >= kCodeWords)
         return End::kFault;
       push(state.back, state.pc);
-      state.calls = (state.calls << 1 | 1) & kLevels;
+      deeper<kCallDepth>(state.calls);
       state.pc = target;
       return End::kNone;
     case kRet:
@@ -294,7 +313,7 @@ End flow(const Setup &setup, const Word &word, State &state) {
 }
 
 bool is_mul(uint8_t op) {
-  return op >= kMul && op <= kMul1;
+  return op >= kMul && op <= kMull;
 }
 
 bool is_alu(uint8_t op) {
@@ -304,19 +323,21 @@ bool is_alu(uint8_t op) {
 }  // namespace
 
 bool Word::known() const {
-  return op <= kMul1 || op == kCon;
+  if (kModular ? op == kMull : op == kMod || op == kAdd || op == kSub)
+    return false;
+  return op <= kCon;
 }
 
 bool Word::reads_a() const {
-  return (op >= kMod && op <= kMul1);
+  return (op >= kMod && op <= kMull);
 }
 
 bool Word::reads_b() const {
-  return op >= kAdd && op <= kMul1;
+  return op >= kAdd && op <= kMull;
 }
 
 bool Word::writes(unsigned row) const {
-  if (is_mul(op) && imm == kRaw)
+  if (is_mul(op) && op != kMull && imm == kRaw)
     return (row | 1U) == (d | 1U);
   const bool none = op == kMod || op == kDig || (op < kMod && op != kRnd);
   return !none && row == d;
@@ -342,7 +363,7 @@ std::vector<uint8_t> Setup::released(const State &state, unsigned copy) const {
 
 bool State::same_place(const State &o) const {
   return modulus == o.modulus && pc == o.pc && std::equal(first, first + kDepth, o.first) &&
-         std::equal(left, left + kDepth, o.left) && std::equal(back, back + kDepth, o.back) &&
+         std::equal(left, left + kDepth, o.left) && std::equal(back, back + kCallDepth, o.back) &&
          loops == o.loops && calls == o.calls && random == o.random && digit == o.digit &&
          negative == o.negative && carry == o.carry;
 }

@@ -13,11 +13,13 @@
 #include <vector>
 
 constexpr unsigned kRows = 256;
-constexpr unsigned kRowBits = PKA_ROW_BITS;  // 256, 384 or 576: see build.py
+constexpr unsigned kRowBits = PKA_ROW_BITS;  // 256, 384, 512 or 576: see build.py
 constexpr unsigned kLimbs = kRowBits / 64;
 constexpr unsigned kWords = (kRowBits + 127) / 128;  // of either port, in a row
 constexpr bool kFolds = kRowBits == 256;             // there are products of kind fold
-constexpr unsigned kDepth = 2;                       // of loops and of calls
+constexpr bool kModular = kRowBits != 512;           // there are a modulus and sums modulo it
+constexpr unsigned kDepth = 2;                       // of loops
+constexpr unsigned kCallDepth = kModular ? 2 : 3;    // of calls
 
 struct Row {
   uint64_t limb[kLimbs];
@@ -45,7 +47,8 @@ enum Op : uint8_t {
   kMul,
   kSqr,
   kMul1,
-  kCon = 20
+  kMull,
+  kCon
 };
 enum Kind : uint8_t { kRaw, kFold, kMont };
 
@@ -62,7 +65,7 @@ struct State {
   Row modulus;
   uint32_t pc;
   uint32_t first[kDepth], left[kDepth];  // of loops, the innermost first
-  uint32_t back[kDepth];                 // of calls, likewise
+  uint32_t back[kCallDepth];             // of calls, likewise
   uint32_t loops, calls;                 // bit n: level n is there
   uint32_t random;                       // words taken
   uint8_t digit;
