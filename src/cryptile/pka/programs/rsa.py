@@ -19,7 +19,7 @@ it, or a row of the result would be zero.
 from itertools import chain
 
 from cryptile.pka.builder import MARK, Builder
-from cryptile.pka.isa import LIMB_BITS
+from cryptile.pka.isa import LIMB_BITS, WIDTH512
 from cryptile.pka.programs import numbers
 from cryptile.pka.programs.checks import equal, fail, fail_unless, start, step
 from cryptile.pka.programs.order import lowest
@@ -30,7 +30,12 @@ HALVES = (2, 3, 4)
 WHOLES = (4, 6, 8)
 """Rows of a modulus."""
 
-MOST = 8
+BITS = WIDTH512.bits
+"""Of a row."""
+
+MOST, PRIME = max(WHOLES), max(HALVES)
+"""Rows of the longest numbers."""
+
 BLIND = LIMB_BITS
 """Random bits of an exponent's blind."""
 
@@ -51,8 +56,8 @@ def names(name: str, count: int = MOST) -> list[str]:
 
 def windows(n: int) -> tuple[int, int]:
     """Return the windows of a blinded exponent, and by how many bits it is moved up."""
-    rounds = -(-(512 * n + BLIND) // WINDOW)
-    return rounds, 512 * (n + 1) - rounds * WINDOW
+    rounds = -(-(BITS * n + BLIND) // WINDOW)
+    return rounds, BITS * (n + 1) - rounds * WINDOW
 
 
 def rows(b: Builder) -> None:
@@ -61,22 +66,28 @@ def rows(b: Builder) -> None:
     for name in ("modulus", "message"):
         b.row(*names(name))
     for name in ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient"):
-        b.row(*names(name, 4))
+        b.row(*names(name, PRIME))
     b.row("exponent", "error", "path")
     b.row(*names("copy"))
-    for name in "mfxys":
-        b.row(*names(name, 4))
-    b.row("k", "blind", *names("half", 4), *names("scalar", 5))
+    for name in _WORK:
+        b.row(*names(name, PRIME))
+    b.row("k", "blind", *names("half", PRIME), *names("scalar", PRIME + 1))
     b.row(*_table())
-    free = iter(_table())
-    for name in "mfxys":
-        b.share(**{row: next(free) for row in names(name)[4:]})
-    for name in ("signature", "given"):
-        b.share(**{row: next(free) for row in names(name)})
+    b.share(**dict(zip(_wide(), _table(), strict=False)))
+
+
+_WORK = "mfxys"
+"""Modulus, what goes with it, factors, and R^2."""
+
+
+def _wide() -> list[str]:
+    """Return rows of wide numbers, which stand in the table: that is not there at the same time."""
+    upper = [row for name in _WORK for row in names(name)[PRIME:]]
+    return [*upper, *names("signature"), *names("given")]
 
 
 def _table() -> list[str]:
-    return [f"t{n}" for n in range(ENTRIES * max(HALVES))]
+    return [f"t{n}" for n in range(ENTRIES * PRIME)]
 
 
 def _entry(n: int, number: int) -> list[str]:
@@ -85,7 +96,7 @@ def _entry(n: int, number: int) -> list[str]:
 
 def _free(n: int) -> list[str]:
     """Return rows of the table that are none of n rows' table, or of wide numbers."""
-    return _table()[n * ENTRIES :] if n in HALVES else _table()[36:]
+    return _table()[n * ENTRIES if n in HALVES else len(_wide()) :]
 
 
 def wide_rows(n: int) -> tuple[list[str], list[str], list[str]]:
@@ -105,7 +116,7 @@ def write(b: Builder) -> None:
     b.constant("One", 1)
     b.constant("Two", 2)
     b.constant("Most", b.width.most)
-    b.constant("Digits", 15 << 507)
+    b.constant("Digits", 15 << BITS - WINDOW)
     for n in sorted({*HALVES, *WHOLES}):
         (_times if n in HALVES else _wide_times)(b, n)
         _prepare(b, n)
@@ -332,7 +343,7 @@ def _exponent(b: Builder) -> None:
         fail_unless(b)
         b.subx("exponent", "Two")
         fail(b)
-        low, high = b.raw("exponent", b.load(1 << 448, ""))
+        low, high = b.raw("exponent", b.load(1 << BITS - 64, ""))
         b.subx("Zero", high)
         fail(b)
         b.copy(low, "exponent")
@@ -412,7 +423,7 @@ def _private(b: Builder, n: int) -> None:
         _copy(b, coefficient, y)
     b.call(f"times{n}")
     b.call(f"canonical{n}")
-    with b.piece(_table()[36:]):
+    with b.piece(_table()[len(_wide()) :]):
         difference = numbers.minus(b, kept, x)
         mask = b.sel("Most", "Zero")
         h = numbers.plus(b, difference, [b.land(mask, row) for row in m])
