@@ -237,7 +237,14 @@ def test_private_random(bits):
         given = rsa.generate_private_key(pka_rsa.E, bits).private_numbers()
         key = of_primes(given.p, given.q)
         message = rng.randrange(key.modulus)
-        assert private(key, message, seed) == key.private(message)
+        assert private(key, message, pka_rsa.seeded(seed)) == key.private(message)
+
+
+@pytest.mark.parametrize("row", [pytest.param(0, marks=pytest.mark.soak), (1 << B) - 1])
+def test_blinds(row):
+    """The least and the most that an exponent is blinded with."""
+    key = some_key(2048)
+    assert private(key, 3 << 2000, itertools.repeat(row)) == key.private(3 << 2000)
 
 
 def test_windows():

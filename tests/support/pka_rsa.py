@@ -82,11 +82,12 @@ def program(bits: int, name: str) -> str:
     return f"rsa{bits}_{name}"
 
 
-def run(name: str, bits: int, inputs: Mapping[str, int], seed: int = 0) -> int | None:
+def run(
+    name: str, bits: int, inputs: Mapping[str, int], draws: Iterator[int] | None = None
+) -> int | None:
     """Run a program in its cycles; None: it refused, and then the result is zero."""
-    rng = random.Random(seed)
     entry = program(bits, name)
-    draws: Iterator[int] = iter(lambda: rng.getrandbits(B), -1)
+    draws = draws or seeded(0)
     results, outcome = pka.run_all(entry, rows(inputs, bits), draws, WIDTH512)
     value = sum(row << B * n for n, row in enumerate(results))
     if outcome.flag:
@@ -104,6 +105,12 @@ def public(modulus: int, message: int, exponent: int = E, bits: int | None = Non
     return run("public64", length, inputs | {"exponent": exponent})
 
 
-def private(key: Key, message: int, seed: int = 0) -> int | None:
+def private(key: Key, message: int, draws: Iterator[int] | None = None) -> int | None:
     """Compute the private operation."""
-    return run("private", key.bits, key.inputs(message), seed)
+    return run("private", key.bits, key.inputs(message), draws)
+
+
+def seeded(seed: int) -> Iterator[int]:
+    """Return random rows."""
+    rng = random.Random(seed)
+    return iter(lambda: rng.getrandbits(B), -1)
