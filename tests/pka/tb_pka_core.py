@@ -229,7 +229,7 @@ async def refused_starts(dut):
         await core.take()
         assert core.left() == 0
     dut.known_i.value = 1
-    dut.in_valid_i.value, dut.in_row_i.value, dut.start_valid_i.value = 1, 200, 1
+    dut.in_valid_i.value, dut.in_row_i.value, dut.start_valid_i.value = 1, MACHINE.data, 1
     await core.cycle()
     dut.in_valid_i.value = dut.start_valid_i.value = 0
     assert core.get("done_valid") and core.get("done_status") == PARAM

@@ -120,8 +120,8 @@ package cry_pka_pkg;
            : (row_bits == 512) ? 1 << 23 : 1 << 20;
   endfunction
 
-  // Whether there are sums modulo a row, and Montgomery's products: of rows of 512 bits numbers have
-  // several, whose programs do that with sums that have carries.
+  // Whether there are sums modulo a row, and Montgomery's products: numbers of several rows of 512
+  // bits have programs for that, of sums with carries.
   function automatic bit is_modular(int unsigned row_bits);
     return row_bits != 512;
   endfunction
