@@ -1,28 +1,43 @@
 """Paddings of RSA signatures (RFC 8017, 9), as far as Wycheproof's vectors ask for them."""
 
-import hashlib
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-_PREFIXES = {
-    "SHA-256": "3031300d060960864801650304020105000420",
-    "SHA-384": "3041300d060960864801650304020205000430",
-    "SHA-512": "3051300d060960864801650304020305000440",
-    "SHA3-256": "3031300d060960864801650304020805000420",
-}
-"""Of the hash, a DER structure that names its function (note 1 of RFC 8017, 9.2; FIPS 202)."""
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+
+
+def _function(name: str) -> hashes.HashAlgorithm:
+    """Return a hash function by Wycheproof's name for it."""
+    family, _, length = name.partition("-")
+    between = "_" if family[-1].isdigit() else ""
+    found = getattr(hashes, f"{family}{between}{length}".replace("/", "_"))()
+    assert isinstance(found, hashes.HashAlgorithm)
+    return found
 
 
 def _hash(name: str, data: bytes) -> bytes:
-    return hashlib.new(name.replace("SHA-", "sha").replace("SHA3-", "sha3_"), data).digest()
+    state = hashes.Hash(_function(name))
+    state.update(data)
+    return state.finalize()
+
+
+@cache
+def _signer(bits: int) -> rsa.RSAPrivateKey:
+    return rsa.generate_private_key(65537, bits)
 
 
 def verified(group: Mapping[str, Any], encoded: bytes, message: bytes, bits: int) -> bool:
     """Whether what a signature's public operation gave is the message's, as a group pads it."""
     if group["type"] == "RsassaPssVerify":
         return _pss(group, encoded, message, bits)
-    text = bytes.fromhex(_PREFIXES[group["sha"]]) + _hash(group["sha"], message)
-    return encoded == b"\0\1" + b"\xff" * (len(encoded) - len(text) - 3) + b"\0" + text
+    # What OpenSSL signs with a key of the same length, of which this is the public operation.
+    key = _signer(bits)
+    signature = key.sign(message, padding.PKCS1v15(), _function(group["sha"]))
+    public = key.public_key().public_numbers()
+    padded = pow(int.from_bytes(signature, "big"), public.e, public.n)
+    return encoded == padded.to_bytes(len(encoded), "big")
 
 
 def _pss(group: Mapping[str, Any], encoded: bytes, message: bytes, bits: int) -> bool:
