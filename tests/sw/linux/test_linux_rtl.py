@@ -4,13 +4,17 @@ import re
 
 import pytest
 
+from cryptile.bench.console import parse
 from cryptile.errors import CryptileError
-from cryptile.linux import kbuild, lean, rtl
+from cryptile.linux import board, kbuild, lean, ring, rtl
 from cryptile.project import ROOT
 
 pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
 
 LEAST = re.compile(r"cycles (\d+) least (\d+) median")
+TICK = board.CYCLES_A_SECOND // 100
+"""Cycles from one tick of the kernel's clock to the next (``CONFIG_HZ_100``)."""
+
 FAST_CYCLES = 3_000_000
 """A script that does next to nothing: some programs are started."""
 
@@ -69,3 +73,32 @@ def test_a_short_message_in_the_kernel(driver):
     )
     software, tile = (int(least) for least, _ in LEAST.findall(result.output.decode()))
     assert tile < software
+
+
+def test_nobody_waits_for_a_tick(driver):
+    """Through AF_ALG, polled and by interrupt: who waits is woken by the end of the job itself.
+
+    The kernel is for one processor: its locks hold nobody off.
+    """
+    stats = "cat /sys/kernel/debug/*.crypto/stats"
+    calls = "aes-128-gcm aead cryptile-gcm-aes 16 12 64 16"
+    result, _ = rtl.run(
+        "mount -t debugfs none /sys/kernel/debug; insmod /cryptile.ko\n"
+        f"alg_cycles polled {calls}; {stats}\n"
+        "echo 0 >/sys/module/cryptile/parameters/poll_bytes; echo == interrupt\n"
+        f"alg_cycles interrupt {calls}; {stats}",
+        files={
+            "/cryptile.ko": driver,
+            "/bin/alg_cycles": ring.program(ROOT / "sw/linux/bench/alg_cycles.c"),
+        },
+    )
+    text = result.output.decode()
+    took = {row.params["path"]: row.value / 100 for row in parse(text) if row.metric == "cycles"}
+    counted = [
+        {name: int(value) for name, value in re.findall(r"^(\w+) (\d+)$", part, re.MULTILINE)}
+        for part in text.split("== interrupt\n")
+    ]
+    assert took["polled"] < took["interrupt"] < TICK / 10
+    assert counted[0]["polled"] == 17
+    assert counted[1]["interrupts"] == counted[1]["woken"] == 17
+    assert all(part[name] == 0 for part in counted for name in ("polled_late", "failed"))
