@@ -32,3 +32,11 @@ def test_jobs_are_of_every_kind():
         assert any(not job.is_final for job in some)
     assert {len(job.transfers()) for job in todo if job.mode == XTS} == {2}
     assert any(job.word() >> 240 & 0x3FF for job in todo)
+
+
+def test_the_length_of_long_ccm_messages_fits_its_field():
+    todo = [job for job in jobs.make("aes_modes", 1, 60, 1 << 18) if job.mode == CCM]
+    assert any(len(job.message) >> 16 for job in todo)
+    for job in todo:
+        width = job.iv[0] + 1
+        assert int.from_bytes(job.iv[16 - width :], "big") == len(job.message)

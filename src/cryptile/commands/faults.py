@@ -131,6 +131,7 @@ def run_(
     if mode is Mode.targeted and target is None and cycles is None:
         raise UsageError("--mode targeted needs --target or --cycles")
     one = mode is Mode.paper
+    count = jobs or (1 if one else _DEFAULT_JOBS)
     environment = Environment(flux, bit_cross_section, bit_fit)
     if is_module(design):
         module_faults.refuse(
@@ -178,8 +179,8 @@ def run_(
         pairs,
         target,
         _cycles(cycles),
-        jobs or (1 if one else _DEFAULT_JOBS),
-        size or (_LONG if one else _DEFAULT_BYTES),
+        count,
+        size or (_LONG if one and count == 1 else _DEFAULT_BYTES),
         stalls,
         aborts,
         seed,

@@ -103,7 +103,8 @@ def _gcm(
 def _ccm(
     rng: random.Random, decrypt: bool, key_len: int, message: bytes, key: bytes, context: bytes
 ) -> Job:
-    width = rng.randint(2, 8)
+    # The field of the length must hold it.
+    width = max(rng.randint(2, 8), -(-len(message).bit_length() // 8))
     iv = bytes([width - 1]) + rng.randbytes(15 - width) + len(message).to_bytes(width, "big")
     return Job(CCM, decrypt, key_len, iv, message, key, context=context)
 
