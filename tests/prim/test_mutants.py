@@ -179,6 +179,14 @@ def test_without_an_engine_port_netlists_are_compared():
     assert found.other.startswith("req_o differs")
 
 
+def test_an_engine_that_gives_something_else_without_an_upset_is_broken():
+    """The campaign holds faulty runs against the mutant's own: it would call all of them equal."""
+    design = designs.load(TOY, None, "detect")
+    found = tried(design, backwards(design, "dst_o"))
+    assert (found.proof, found.fate) == ("holds", Fate.broken)
+    assert found.other == "gives something else without any fault"
+
+
 def permit_mutants(text):
     design = designs.load("tile_permit", "small", "detect", Use.prove)
     todo = [mutant for mutant in of_rtl(design.source, "detect") if text in mutant.mutation]
@@ -286,21 +294,21 @@ def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
     assert anew.proof != first.proof
 
 
-@pytest.mark.parametrize("what", ["log", "jobs", "catalogue", "solver"])
-def test_a_verdict_is_looked_up_only_for_all_that_it_rests_on(monkeypatch, tmp_path, what):
+@pytest.mark.parametrize("what", ["log", "kind", "jobs", "solver"])
+def test_a_verdict_is_looked_up_only_for_all_that_it_rests_on(monkeypatch, what):
     """Patterns to their ends, what the campaign asks for, and who searches."""
-    long = "a" * 250
-    design = dataclasses.replace(primitive("cry_reg_tmr", "correct"), log=(re.compile(long),))
+    long = "a" * 260
+    bare = primitive("cry_reg_tmr", "correct")
+    design = dataclasses.replace(bare, log=(re.compile(long),), jobs="aes")
     mutant, *_ = trial.mutants(design)
     ((_, first),) = trial.trials(design, [mutant])
     monkeypatch.setattr(trial, "proved", lambda *_: trial.Proven("", stopped=False))
     if what == "log":
         design = dataclasses.replace(design, log=(re.compile(f"{long}b"),))
+    elif what == "kind":
+        design = dataclasses.replace(design, jobs="ascon")
     elif what == "jobs":
-        design = dataclasses.replace(design, jobs="other")
-    elif what == "catalogue":
-        (tmp_path / "statuses.yaml").write_text("statuses: {}")
-        monkeypatch.setattr(trial, "CATALOG", tmp_path)
+        monkeypatch.setattr(trial, "_BYTES", 47)
     else:
         monkeypatch.setattr(trial, "version", lambda _: "0")
     ((_, anew),) = trial.trials(design, [mutant])

@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cryptile.catalog.load import CATALOG
 from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
 from cryptile.designs.load import Design
@@ -22,7 +21,7 @@ from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import build, golden, shard
 from cryptile.faults.build import Machine
 from cryptile.faults.golden import NEVER, RESET_CYCLES, StoppedError
-from cryptile.faults.scenario import Settings
+from cryptile.faults.scenario import DONE, DST, Settings, inputs
 from cryptile.faults.shard import BAD, Model, Part, Sites, Verdict
 from cryptile.faults.sites import sites
 from cryptile.netlist.gates import Netlist
@@ -93,10 +92,12 @@ class Outcomes:
     Attributes:
         names: the flip-flops.
         classes: upsets by flip-flop, time and class; one for each cycle unless there are too many.
+        results: beats and statuses that come out without an upset.
     """
 
     names: tuple[str, ...]
     classes: NDArray[np.uint64]
+    results: tuple[bytes, ...] = ()
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -250,11 +251,10 @@ class _Bench:
         folder = Path(__file__).parents[1]
         code = [
             file
-            for part in ("prove", "faults", "netlist", "designs", "jobs", "catalog", "toolchain")
+            for part in ("prove", "faults", "netlist", "designs", "toolchain")
             for file in sorted(folder.joinpath(part).rglob("*.*"))
             if file.suffix in (".py", ".c", ".h", ".sv", ".yaml")
         ]
-        known = [file for file in sorted(CATALOG.rglob("*.yaml")) if file.parent.name != "designs"]
         design = self.design
         said = [
             (item.name, _spelled(getattr(design, item.name)))
@@ -263,8 +263,9 @@ class _Bench:
         ]
         made = [design.source, *([self._with_port.source] if self._with_port else [])]
         sources = [(source.top, source.parameters) for source in made]
-        files = [*code, *known, *(file for source in made for file in source.sources.inputs)]
-        return cache.digest(files, said, sources, yosys.version(), version("python-sat"))
+        files = [*code, *(file for source in made for file in source.sources.inputs)]
+        todo = [items.tobytes() for items in inputs(_settings(design)).items] if design.jobs else []
+        return cache.digest(files, said, sources, todo, yosys.version(), version("python-sat"))
 
     def looked_up(self, mutant: Mutant) -> Tried:
         """Return what came of a mutant when it was tried first."""
@@ -321,7 +322,7 @@ class _Bench:
         if tried.fails:
             return Tried(found, "", Fate.killed)
         differs = ""
-        if not stopped and equal.comparable(self.plain, changed):
+        if not stopped and not self._ends_jobs and equal.comparable(self.plain, changed):
             fate, differs = self._compared(changed)
             if fate:
                 return Tried("holds", differs, fate)
@@ -348,8 +349,7 @@ class _Bench:
             kind, where = equal.difference(first, second)
         except UndecidedError as error:
             return None, f"comparison {error}"
-        # At Detect an engine goes on behind the alarm, in states that are not sound.
-        if kind is equal.Kind.differs or first.ends_jobs:
+        if kind is equal.Kind.differs:
             return None, f"differs: {where}" if where else ""
         if kind is equal.Kind.tells:
             return Fate.more, where
@@ -357,7 +357,7 @@ class _Bench:
 
     def _campaigned(self, mutant: Mutant, changed: Netlist) -> tuple[str, Fate]:
         """Inject every upset into a netlist in which the proof finds nothing."""
-        # A campaign holds faulty runs against the mutant's own.
+        # A campaign holds faulty runs against the mutant's own, so that comes first.
         if parted := self._parted(changed):
             return parted, Fate.broken
         if self._engine is None:
@@ -372,6 +372,8 @@ class _Bench:
             return str(error)[:60], Fate.broken
         except CryptileError as error:
             return f"proof only: {error}", Fate.survives
+        if got.results != self._reference.results:
+            return "gives something else without any fault", Fate.broken
         if got.same(self._reference):
             # A port around the design may hide what differs.
             whole = design is self.design
@@ -386,6 +388,11 @@ class _Bench:
         if is_engine(self.plain) or not equal.same_ports(self.plain, changed):
             return ""
         return walk.parting(self.plain, changed) or apart(self.plain, changed)
+
+    @property
+    def _ends_jobs(self) -> bool:
+        """Whether it is an engine that goes on behind an alarm, in states that are not sound."""
+        return self.design.protect == Level.detect and is_engine(self.plain)
 
     @cached_property
     def _with_port(self) -> Design | None:
@@ -502,7 +509,8 @@ def outcomes(design: Design, plain: Netlist) -> Outcomes:
     cycles = part.end - part.first
     each = -(-len(where.names) * cycles * len(Verdict) // _MOST_COUNTS)
     part = replace(part, bins=-(-cycles // each), bin_cycles=each)
-    return Outcomes(tuple(where.names), shard.run(machine, run, where, part).counts)
+    results = tuple(run.scenario.items[channel].tobytes() for channel in (DST, DONE))
+    return Outcomes(tuple(where.names), shard.run(machine, run, where, part).counts, results)
 
 
 def campaign(design: Design, plain: Netlist, events: int) -> Counter[Verdict]:
@@ -522,11 +530,15 @@ def campaign(design: Design, plain: Netlist, events: int) -> Counter[Verdict]:
     return Counter(Verdict(number) for number in got.outcome.tolist())
 
 
+def _settings(design: Design) -> Settings:
+    """Return the short script."""
+    jobs = _SHORT_JOBS.get(design.jobs, _JOBS)
+    return Settings(design.jobs, jobs, _BYTES, _STALLS, _ABORTS, _SEED)
+
+
 def _all(design: Design, plain: Netlist) -> tuple[Machine, golden.Golden, Sites, Part]:
     """Return what a campaign of all upsets of the script takes."""
     machine = build.compiled(design, plain)
-    jobs = _SHORT_JOBS.get(design.jobs, _JOBS)
-    settings = Settings(design.jobs, jobs, _BYTES, _STALLS, _ABORTS, _SEED)
-    run = golden.golden(machine, settings)
+    run = golden.golden(machine, _settings(design))
     part = Part(RESET_CYCLES, run.complete, True, None, 1, NEVER, is_first=True)
     return machine, run, sites(machine, Model.seu, None, 0, 0), part
