@@ -56,7 +56,7 @@ LAYERS = {
     "synth": "catalog designs errors jobs netlist project published records toolchain",
     "faults": "designs errors jobs netlist pka published records toolchain",
     "modules": "catalog errors faults netlist project records toolchain",
-    "prove": "catalog designs errors faults modules netlist project toolchain",
+    "prove": "designs errors faults modules netlist project toolchain",
     "crypt": "catalog errors firmware library linux records sim systems",
     "bench": "asm catalog errors firmware library library_sources linux picture project published "
     "records sim systems toolchain",
