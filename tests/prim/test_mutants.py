@@ -297,16 +297,16 @@ def test_a_verdict_is_looked_up_only_for_the_same_mutant(monkeypatch):
 @pytest.mark.parametrize("what", ["log", "kind", "jobs", "solver"])
 def test_a_verdict_is_looked_up_only_for_all_that_it_rests_on(monkeypatch, what):
     """Patterns to their ends, what the campaign asks for, and who searches."""
-    long = "a" * 260
+    long = "a" * 255
     bare = primitive("cry_reg_tmr", "correct")
-    design = dataclasses.replace(bare, log=(re.compile(long),), jobs="aes")
+    design = dataclasses.replace(bare, log=(re.compile(long),), jobs="copy")
     mutant, *_ = trial.mutants(design)
     ((_, first),) = trial.trials(design, [mutant])
     monkeypatch.setattr(trial, "proved", lambda *_: trial.Proven("", stopped=False))
     if what == "log":
         design = dataclasses.replace(design, log=(re.compile(f"{long}b"),))
     elif what == "kind":
-        design = dataclasses.replace(design, jobs="ascon")
+        design = dataclasses.replace(design, jobs="plain")
     elif what == "jobs":
         monkeypatch.setattr(trial, "_BYTES", 47)
     else:
