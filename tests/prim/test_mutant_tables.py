@@ -20,8 +20,11 @@ TABLES = [
         )
         for level in ("correct", "detect")
     ),
-    ("tile_control", "full", "correct"),
-    ("tile_control", "full", "detect"),
+    *(
+        (part, "full", level)
+        for part in ("tile_control", "tile_lock", "tile_reset")
+        for level in ("correct", "detect")
+    ),
 ]
 """Parts of the tile of which a whole table was made."""
 
