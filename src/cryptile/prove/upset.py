@@ -68,7 +68,7 @@ MOST_FINDINGS = 10
 _NEAREST = "nearest"
 """Begins the names of pieces of parts, see ``Proof.nearest``."""
 
-_MOST_GROUPS, _MOST_SCOPES, _SHARE = 40, 2, 0.25
+_MOST_GROUPS, _MOST_SCOPES, _SHARE = 40, 2, 0.1
 """Such a piece: groups that correct, primitives that raise an alarm, and about what it takes."""
 
 MOST_CONTROL = 10
