@@ -13,7 +13,9 @@ def test_keys_and_long_tags_of_every_mode(tmp_path):
     tools.run(
         [
             tools.find("gcc"),
-            *tools.words("-std=c11 -Wall -Wextra -Werror -fsanitize=undefined"),
+            *tools.words(
+                "-std=c11 -Wall -Wextra -Werror -fsanitize=undefined -fno-sanitize-recover=all"
+            ),
             *(f"-I{ROOT / 'sw' / name}" for name in ("include", "driver/core")),
             ROOT / "tests/sw/tile/described_modes.c",
             ROOT / "sw/driver/core/tile_job.c",
