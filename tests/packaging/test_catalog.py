@@ -59,6 +59,12 @@ MISTAKES = {
         "p256_keygen: {number: 5, tag: 32",
         "32 bytes of its tag",
     ),
+    "a key for one job, of nothing": (
+        "engines",
+        "ed25519_nonce: {number: 11, key: bytes, tag: 96",
+        "ed25519_nonce: {number: 11, tag: 96",
+        "makes a key of a key",
+    ),
     "a key for a mode that is none": (
         "engines",
         "makes: [p256_ecdh,",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from pka_port import MACHINE, WIPE_CYCLES
 from pka_port import Port as Inside
 from support import pka as simulated
@@ -18,8 +18,18 @@ from support.job_port import JobPort, Result
 from cryptile.catalog import Key, engines
 from cryptile.jobs import job
 from cryptile.jobs import pka as modes
+from cryptile.jobs.oracle.curve25519 import ed25519_public
 from cryptile.jobs.outcome import Outcome
-from cryptile.jobs.pka import ED_COMMIT, ED_PUBLIC, ED_SIGN, ED_VERIFY, X25519
+from cryptile.jobs.pka import (
+    ED_COMMIT,
+    ED_KEYGEN,
+    ED_NONCE,
+    ED_ONCE,
+    ED_PUBLIC,
+    ED_SIGN,
+    ED_VERIFY,
+    X25519,
+)
 from cryptile.jobs.port import BAD_PARAM, INVALID, NO_RANDOM, OK, pack_job
 
 CASES = int(os.environ["CRYPTILE_CASES"])
@@ -34,14 +44,13 @@ ENGINE = modes.ENGINES[simulated.ENGINES[MACHINE]]
 ON, MODES, SIZE = ENGINE.on, ENGINE.modes, ENGINE.sizes
 SECG = f"secp{ON.n.bit_length()}r1"
 NAMES = {item.number: name for name, item in engines()[ENGINE.name].modes.items()}
-ECDH, SIGN, VERIFY, PUBLIC, KEYGEN = (
-    next(iter(of & NAMES.keys()))
-    for of in (modes.ECDH, modes.SIGN, modes.VERIFY, modes.PUBLIC, modes.KEYGEN)
+ECDH, SIGN, VERIFY, PUBLIC, KEYGEN = map(
+    ENGINE.number, ("ecdh", "sign", "verify", "public", "keygen")
 )
-DRAWS = {
-    **{X25519: 2, ED_PUBLIC: 2, ED_COMMIT: 1, ED_SIGN: 3, ED_VERIFY: 0},
-    **{ECDH: 2, SIGN: 6, VERIFY: 0, PUBLIC: 2, KEYGEN: 4},
-}
+DRAWS = {ECDH: 2, SIGN: 6, VERIFY: 0, PUBLIC: 2, KEYGEN: 4}
+if not WIDE:
+    DRAWS |= {X25519: 2, ED_PUBLIC: 2, ED_COMMIT: 1, ED_SIGN: 3, ED_VERIFY: 0}
+    DRAWS |= {ED_KEYGEN: 3, ED_NONCE: 2, ED_ONCE: 3}
 """Random rows of a mode."""
 
 WORDS = -(-BITS // 128)
@@ -92,6 +101,8 @@ class Port(JobPort):
         beats = (MODES[said.job.mode].tag or 0) // 16
         (result,) = await self.run([said], [Result.of(beats)])
         assert result.status == OK and Outcome(tag=result.bytes()).beats() == result.beats
+        if said.job.key and not self.stalls:
+            self.begins(said.job.mode, result)
         return result.bytes()
 
     async def wiped(self) -> None:
@@ -225,6 +236,55 @@ async def ed25519(dut):
             await port.wiped()
 
 
+def once(mode: int, key: bytes, message: bytes) -> Job:
+    """Return a job with a key of two transfers."""
+    said = {"key_bytes": ENGINE.key_bytes(mode)}
+    return Job(job.Job(mode, False, 0, b"", message, key.ljust(64, b"\0"), **said))
+
+
+@cocotb.test(skip=WIDE)
+async def nonces(dut):
+    """A new key signs by a nonce of the engine's: OpenSSL verifies that, in the same cycles all."""
+    port, rng = await started(dut, 7), random.Random(7)
+    keys = [await port.made(made(ED_KEYGEN, None, b""))]
+    for secret in (1, 2**256 - 1):
+        key = secret.to_bytes(32, "little")
+        keys.append(key + ed25519_public(key))
+    message = rng.randbytes(50)
+    for _ in range(CASES):
+        seed = rng.randbytes(32)
+        known = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+        keys.append(hashlib.sha512(seed).digest()[:32] + known)
+    for pair in keys:
+        scalar, public = pair[:32], pair[32:]
+        assert ed25519_public(scalar) == public
+        held, other = [await port.made(once(ED_NONCE, scalar, b"")) for _ in range(2)]
+        assert held[:32] == other[:32] == scalar and held[32:64] != other[32:64]
+        point, of_other = held[64:], other[64:]
+        digest = hashlib.sha512(point + public + message).digest()
+        for r in (point, of_other):
+            (result,) = await port.check([once(ED_ONCE, held[:64], digest + r)])
+            assert result.status == (OK if r == point else INVALID)
+            port.begins(ED_ONCE, result)
+            if r == point:
+                key = Ed25519PublicKey.from_public_bytes(public)
+                key.verify(result.bytes(), message)
+            await port.wiped()
+
+
+@cocotb.test(skip=WIDE)
+async def stuck(dut):
+    """A random port that repeats itself gives neither key nor nonce."""
+    port = await started(dut, 8, feed=False)
+    dut.rnd_valid_i.value, dut.rnd_i.value = 1, 0x5A5A << 99
+    for said in (made(ED_KEYGEN, None, b""), once(ED_NONCE, bytes(range(32)), b"")):
+        none = Outcome(tag=bytes(MODES[said.job.mode].tag or 0)).beats()
+        (result,) = await port.check([said], [Result(INVALID, none)])
+        if said.job.key:
+            port.begins(said.job.mode, result)
+        await port.wiped()
+
+
 @cocotb.test()
 async def refused(dut):
     """Wrong lengths and parameters take nothing, at once; a good job behind them is right."""
@@ -245,7 +305,8 @@ async def refused(dut):
         lengths -= {MODES[mode].tag}
         rest += [("out_len", size) for size in sorted(lengths)]
         if MODES[mode].key == Key.bytes:
-            rest += [("key_bytes", size) for size in {0, 32, 47, 48, 49, 64, 66, 80} - {ON.size}]
+            sizes = {0, 31, 32, 33, 47, 48, 49, 63, 64, 66, 80} - {ENGINE.key_bytes(mode)}
+            rest += [("key_bytes", size) for size in sizes]
         bad += [Job(made(mode, b"", b"").job, (("msg_len", whole), field)) for field in rest]
         await port.check(bad)
     await port.check(

@@ -88,6 +88,18 @@ def others(public: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
+def signed_once(
+    k: int, public: bytes, message: bytes, draws: Iterator[int] | None = None
+) -> tuple[int, bytes]:
+    """Return the nonce and the signature, in the steps of one that stays in the engine's hands."""
+    draws = seeded(2) if draws is None else draws
+    held, nonce, point = run("nonce", {"k": k}, draws) or [0, 0, 0]
+    assert held == k
+    digest = wide("hash", hashed(point.to_bytes(32, "little"), public, message))
+    result = run("sign_once", {"k": held, "nonce0": nonce, "sig_r": point} | digest, draws)
+    return nonce, b"".join(value.to_bytes(32, "little") for value in result or [0, 0])
+
+
 # --- Others' vectors ---------------------------------------------------------------------------
 
 RFC8032 = [
@@ -168,6 +180,37 @@ def check_random(runs: int) -> None:
         assert not verified(public, message, bytes(bad))
 
 
+def check_once(runs: int) -> None:
+    """OpenSSL verifies what a nonce of the engine's gives, and each nonce is another one."""
+    rng, nonces = random.Random(8033), set()
+    for turn in range(runs):
+        draws, message = seeded(turn), rng.randbytes(rng.randrange(200))
+        if turn % 2:
+            k, code = run("keygen", {}, draws) or [0, 0]
+            public = code.to_bytes(32, "little")
+        else:
+            seed = bytes.fromhex(RFC8032[turn % 3][0]) if turn < 6 else rng.randbytes(32)
+            k = number(hashlib.sha512(seed).digest()[:32])
+            public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+        for _ in range(2):
+            nonce, signature = signed_once(k, public, message, draws)
+            nonces.add(nonce)
+            assert others(public, message, signature)
+            assert not others(public, message + b"+", signature)
+            assert verified(public, message, signature)
+    assert len(nonces) == 2 * runs
+
+
+@pytest.mark.parametrize("machine", ["compact", "fast"], indirect=True)
+def test_once_some():
+    check_once(3)
+
+
+@pytest.mark.soak
+def test_once():
+    check_once(60)
+
+
 def test_random_some():
     check_random(3)
 
@@ -203,6 +246,17 @@ def test_nonces(r):
     assert run("sign", rows) == [point, s]
 
 
+@pytest.mark.parametrize("r", [0, 1, 2, L - 1, L, L + 1, 16 * L, 2**255, TOP])
+def test_edge_nonces(r):
+    """Whatever the row is; one of zero, or that is zero modulo L, hides nothing, and none comes."""
+    k, h = 0xACE << 240 | 7, 2**512 - 1 - r
+    point, s = answered(k, r, h)
+    given = run("nonce", {"k": k}, seeded(1, r))
+    assert given == [k, r, point]
+    rows = {"k": k, "nonce0": r, "sig_r": point} | wide("hash", h)
+    assert run("sign_once", rows) == [point, s]
+
+
 @pytest.mark.parametrize("k", [0, TOP, 2**255, 7, 1 << 254, 2**254 - 8])
 def test_keys(k):
     a = k & 2**254 - 8 | 2**254
@@ -210,6 +264,21 @@ def test_keys(k):
     point, s = answered(k, 5, 3)
     rows = {"k": k, "sig_r": point} | wide("nonce", 5) | wide("hash", 3)
     assert run("sign", rows) == [point, s]
+
+
+@pytest.mark.parametrize("value", [0, 1, 0xACE << 240, TOP])
+def test_stuck_random_port(value):
+    """No key and no nonce is made of rows that repeat, whatever they are."""
+    assert run("keygen", {}, itertools.repeat(value)) is None
+    assert run("nonce", {"k": 9}, itertools.repeat(value)) is None
+
+
+def test_another_point_once():
+    """No S comes for an R that is not of the nonce."""
+    point, _ = answered(9, 5, 3)
+    for wrong in (answered(9, 6, 3)[0], point ^ 1 << 255, point ^ 1, 0):
+        rows = {"k": 9, "nonce0": 5, "sig_r": wrong} | wide("hash", 3)
+        assert run("sign_once", rows) is None
 
 
 def test_another_point():
@@ -337,15 +406,29 @@ def test_comb_table():
 # --- Faults ------------------------------------------------------------------------------------
 
 KEY, NONCE, HASH = 0x5EED << 239 | 99, 2**511 - 12345, 2**510 + 77
-PROGRAMS = ("public", "sign")
+PROGRAMS = ("public", "sign", "keygen", "nonce", "sign_once")
 """Those that find faults by themselves; what ``commit`` gives ``sign`` compares."""
+
+
+def public_of(k: int) -> int:
+    return encoded(*ed25519.multiple(k & 2**254 - 8 | 2**254))
 
 
 def inputs(entry: str) -> tuple[dict[str, int], list[int]]:
     """Return rows and result."""
     point, s = answered(KEY, NONCE, HASH)
+    first = next(seeded(3))
     if entry == "public":
-        return {"k": KEY}, [encoded(*ed25519.multiple(KEY & 2**254 - 8 | 2**254))]
+        return {"k": KEY}, [public_of(KEY)]
+    if entry == "keygen":
+        return {}, [first, public_of(first)]
+    if entry == "nonce":
+        # Of an R that is wrong there comes no signature.
+        return {"k": KEY}, [KEY, first]
+    if entry == "sign_once":
+        point, s = answered(KEY, NONCE % 2**256, HASH)
+        rows = {"k": KEY, "nonce0": NONCE % 2**256, "sig_r": point}
+        return rows | wide("hash", HASH), [point, s]
     return {"k": KEY, "sig_r": point} | wide("nonce", NONCE) | wide("hash", HASH), [point, s]
 
 
@@ -372,7 +455,7 @@ def upset(entry: str, when: int, row: int, bit: int) -> str:
 
 def check_upsets(entry: str, runs: int) -> None:
     rng, names = random.Random(len(entry)), sorted(image().names.values())
-    last = {"public": 7600, "sign": 3900}[entry]
+    last = 7600 if entry in ("public", "keygen") else 3600 if entry == "nonce" else 3900
     ends = [
         upset(entry, rng.randrange(10, last), rng.choice(names), rng.randrange(256))
         for _ in range(runs)

@@ -31,6 +31,9 @@ PROGRAMS = [
     ("ed25519_public", ["k"], ROW),
     ("ed25519_commit", ["nonce0", "nonce1"], ROW),
     ("ed25519_sign", ["k", "nonce0", "nonce1", "hash0", "hash1", "sig_r"], ROW),
+    ("ed25519_keygen", [], ROW),
+    ("ed25519_nonce", ["k"], ROW),
+    ("ed25519_sign_once", ["k", "nonce0", "hash0", "hash1", "sig_r"], ROW),
     ("ed25519_verify", ["u", "hash0", "hash1", "sig_r", "sig_s"], ROW),
 ]
 

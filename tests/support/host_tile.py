@@ -21,6 +21,7 @@ from support.tile_model import (
     BAD_DESCRIPTOR,
     COMPLETION,
     DESCRIPTOR,
+    MODES,
     NOP,
     OK,
     OPCODES,
@@ -341,6 +342,9 @@ class Host:
         if to_memory and not self._inside(queue, job["dst_addr"], job["msg_len"]):
             return WINDOW_VIOLATION, 0
         mask = queue.registers.get(0x14, 0)
+        mode = MODES.get((job.opcode, job.mode))
+        if mode and mode.once and not job["unwrap"]:
+            return BAD_DESCRIPTOR, 0
         if makes(job):
             return self._make_key(number, queue, mask, job)
         if job["token"]:

@@ -104,6 +104,23 @@ def tag_bytes(job: Descriptor) -> int:
     return asked or mode.tag
 
 
+ONCE = {
+    opcode: sum(
+        1 << known[word]
+        for (engine, _), mode in MODES.items()
+        if engine == opcode and mode.once
+        for word in mode.makes
+    )
+    for opcode, known in MODES_OF.items()
+}
+"""By opcode a bit for each mode that takes no keys but those that serve one job."""
+
+
+def serves_once(use: dict[str, int]) -> bool:
+    """Tell whether a key is for a mode that takes such keys alone."""
+    return bool(ONCE.get(use["opcode"], 0) & use["modes"])
+
+
 def makes(job: Descriptor) -> bool:
     """Tell whether the result of a job becomes a key."""
     mode = MODES.get((job.opcode, job.mode))
@@ -130,6 +147,8 @@ def made_for(job: Descriptor) -> dict[str, int] | None:
         wrong = use["unwrap"] or use["opcode"] == job.opcode or not job["key_slot"]
     else:
         wrong = use["opcode"] != job.opcode or use["modes"] & ~served
+    if mode.once:
+        wrong |= use["unwrap"] or not use["counted"] or said["uses"] != 1 or not job["key_slot"]
     if (
         wrong
         or reserved
@@ -317,6 +336,7 @@ class KeySlots:
         self.number += 1
         spoilt = int.from_bytes(aad, "little") & WRAP_AAD.reserved
         meant = said["slot"] in (job["target"], ANY_SLOT) and not spoilt
+        meant &= not serves_once(ATTRIBUTES.unpack(attributes) | POLICY.unpack(policy))
         if said["slot"] == ANY_SLOT:
             attributes = ATTRIBUTES.pack(**ATTRIBUTES.unpack(attributes) | {"owners": 1 << queue})
         whole = POLICY.unpack(policy)["key_bytes"] <= -(-len(key) // 16) * 16
@@ -364,6 +384,8 @@ class KeySlots:
         once = Slot(bytearray(key), ATTRIBUTES.pack(**use), said["policy"])
         plain = Descriptor(job.fields | {"generation": 0})
         if said["slot"] != ANY_SLOT or use["counted"] or use["nonce"]:
+            return None
+        if serves_once(once.use()):
             return None
         return key if once.serves(queue, plain) else None
 

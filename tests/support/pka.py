@@ -20,6 +20,9 @@ CYCLES = {
     "ed25519_commit": 14185,
     "ed25519_sign": 15116,
     "ed25519_verify": 51222,
+    "ed25519_keygen": 28181,
+    "ed25519_nonce": 14160,
+    "ed25519_sign_once": 14989,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
@@ -34,6 +37,9 @@ CYCLES_FAST = {
     "ed25519_commit": 5986,
     "ed25519_sign": 6421,
     "ed25519_verify": 17699,
+    "ed25519_keygen": 11927,
+    "ed25519_nonce": 6001,
+    "ed25519_sign_once": 6366,
 }
 """Likewise with the multiplier ``fast``."""
 

@@ -6,18 +6,18 @@
 
 // The public-key engine (cry_pka) on the engine port.
 //
-// A mode is a program (cry_pka_jobs_pkg). A job takes the private key as one transfer of key, or as
-// two if a row has 384 bits, three if it has 576, if its mode has one, and points, hashes and
-// signatures as its message; it gives the shared secret, the signature or keys as a tag of one to
-// three rows. Which of them, and their byte order: README. It takes up to six rows of random bits
-// from `rnd`.
+// A mode is a program (cry_pka_jobs_pkg). A job takes the private key, if its mode has one, as one
+// transfer of key, as two if a row has 384 bits, or if it brings a nonce or makes one (modes 11 and
+// 12), as three if a row has 576, and points, hashes and signatures as its message; it gives the
+// shared secret, the signature or keys as a tag of one to three rows. Which of them, and their byte
+// order: README. It takes up to six rows of random bits from `rnd`.
 //
 // A number has the beats that hold a row: with rows of 576 bits 80 bytes, of which the first 14 are
 // zeros. One with bits above its row is taken as the largest of a row, which all programs refuse.
 //
 // Bad parameters: another mode, or one of rows of another width, a message of another length,
 // associated data, `decrypt`, a saved context, a part of a message, a tag of another length than
-// the mode's; for a key of 48 or 80 bytes, another key_bytes.
+// the mode's; for a key of 48 or 80 bytes, and in modes 11 and 12, another key_bytes.
 //
 // A job whose program refuses key, point or signature ends with StatusRefused, one that gets no
 // random bits within RandomCycles with StatusNoRandom, and one that met a fault with
@@ -67,6 +67,10 @@ module cry_pka_engine
   localparam cry_pka_isa_pkg::row_addr_t RowKey =
       (RowBits == 256) ? cry_pka_program256_pkg::RowK :
       (RowBits == 384) ? cry_pka_program384_pkg::RowK : cry_pka_program576_pkg::RowK;
+
+  // A row comes as one transfer of key; a second one is another row.
+  localparam bit OneTransfer = RowBits <= KeyWidth;
+  localparam cry_pka_isa_pkg::row_addr_t RowKey2 = cry_pka_program256_pkg::RowNonce0;
 
   // What steers a job. It is held three times, so that no upset makes a result of what is none.
   typedef struct packed {
@@ -150,14 +154,18 @@ module cry_pka_engine
   logic [PortBits-1:0] joined;  // what is held, and the last beat
   logic [KeyWidth-1:0] key;     // a transfer of it
 
-  assign job     = job_of(req_i.job.mode);
-  assign job_now = job_of(now.mode);
+  if (RowBits == 256) begin : gen_jobs
+    assign job     = job_of(req_i.job.mode);
+    assign job_now = job_of(now.mode);
+  end else begin : gen_wide_jobs
+    assign job     = wide_job_of(req_i.job.mode, KeyBytesWidth'(RowBytes));
+    assign job_now = wide_job_of(now.mode, KeyBytesWidth'(RowBytes));
+  end
   assign said = req_i.job;
   assign src  = req_i.src;
-  assign bad  = !job.known | (job.wide != (RowBits != 256)) |
-                (said.msg_len != bytes_of(job.rows)) | (said.aad_len != '0) |
+  assign bad  = !job.known | (said.msg_len != bytes_of(job.rows)) | (said.aad_len != '0) |
                 said.decrypt | said.ctx_load | said.ctx_save | !said.is_final |
-                (job.wide & job.keyed & (said.key_bytes != KeyBytesWidth'(RowBytes))) |
+                (job.keyed & (job.bytes != '0) & (said.key_bytes != job.bytes)) |
                 ((said.out_len != '0) & (said.out_len != bytes_of(job.results)));
 
   assign job_fire = req_i.job_valid & job_ready;
@@ -180,7 +188,7 @@ module cry_pka_engine
   // A key of more than a transfer is held as the beats of a row are, two in each, and its rest is a
   // beat.
   if (RowBits <= 2 * KeyWidth) begin : gen_two
-    assign key_last = (RowBits <= KeyWidth) | (now.beat != '0);
+    assign key_last = ((RowBits <= KeyWidth) & !job_now.pair) | (now.beat != '0);
   end else begin : gen_three
     assign key_last = now.beat == Last;
   end
@@ -195,8 +203,8 @@ module cry_pka_engine
     row_valid = (now.state == StMessage) & req_i.src_valid & last_beat;
     row_addr  = job_now.row[now.row];
     if (now.state == StKey) begin
-      row_valid = req_i.key_valid & key_last;
-      row_addr  = RowKey;
+      row_valid = req_i.key_valid & (key_last | OneTransfer);
+      row_addr  = (OneTransfer & (now.beat != '0)) ? RowKey2 : RowKey;
     end
     if (^first_q != parity_q) row_addr = '1;
   end
@@ -277,7 +285,7 @@ module cry_pka_engine
     if ((now.state == StMessage) & src_fire) begin
       first_d = last_beat ? '0 : held(first_q, part, job_now.big);
     end
-    if (key_fire) first_d = key_last ? '0 : HeldBits'({first_q, key});
+    if (key_fire) first_d = (key_last | OneTransfer) ? '0 : HeldBits'({first_q, key});
     if (req_i.rnd_valid & rnd_ready) begin
       first_d = (now.drawn == Last) ? '0 : held(first_q, req_i.rnd, 1'b0);
       drawn_d = (now.drawn == Last) ? '0 : now.drawn + 1'b1;
@@ -338,7 +346,8 @@ module cry_pka_engine
   };
 
   logic unused;
-  assign unused = ^{req_i.fault_inject, said, src, job, job_now.known, job_now.keyed, job_now.wide};
+  assign unused = ^{req_i.fault_inject, said, src, job, job_now.known, job_now.keyed, job_now.pair,
+                    job_now.bytes};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(Last_A, dst_valid & !failed |-> done_last == last_row)

@@ -18,20 +18,26 @@ package cry_pka_jobs_pkg;
 
   typedef struct packed {
     logic                    known;    // there is such a mode
-    logic                    wide;     // its rows have more than 256 bits
     logic [3:0]              prog;     // its program: program_e of the package
     logic                    big;      // numbers are big-endian strings, as of SEC 1; else little
     logic                    keyed;    // a key comes, and goes to RowK
+    logic                    pair;     // with rows of 256 bits: a second row of it, to RowNonce0
+    logic [6:0]              bytes;    // that the job says its key has; 0: any
     count_t                  results;  // rows of the result, from RowResult on
     count_t                  rows;     // rows of a message
     row_addr_t [MaxRows-1:0] row;      // where they go: the first one is [0]
   } program_job_t;
 
+  // What a job begins with; rows that a mode does not name are never written.
+  localparam program_job_t Keyed = '{
+    known: 1'b1, prog: ProgX25519, big: 1'b1, keyed: 1'b1, pair: 1'b0, bytes: 7'd0, results: 3'd1,
+    rows: 3'd0, row: {MaxRows{RowU}}
+  };
+
+  // With rows of 256 bits.
   function automatic program_job_t job_of(logic [3:0] mode);
     program_job_t job;
-    // Rows that a mode does not name are never written.
-    job = '{known: 1'b1, wide: 1'b0, prog: ProgX25519, big: 1'b1, keyed: 1'b1, results: 3'd1,
-            rows: 3'd0, row: {MaxRows{RowU}}};
+    job = Keyed;
     unique case (mode)
       ModeX25519: begin
         {job.big, job.rows} = {1'b0, 3'd1};
@@ -57,7 +63,7 @@ package cry_pka_jobs_pkg;
       ModeEd25519Public: begin
         {job.prog, job.big} = {ProgEd25519Public, 1'b0};
       end
-      // Those of a signature take no key, and so none from a slot: see the README.
+      // Those of a signature by r of its user take no key, and so none from a slot: see the README.
       ModeEd25519Commit: begin
         {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Commit, 1'b0, 1'b0, 3'd2};
         job.row[1:0] = {RowNonce1, RowNonce0};
@@ -71,29 +77,53 @@ package cry_pka_jobs_pkg;
         {job.prog, job.big, job.keyed, job.rows} = {ProgEd25519Verify, 1'b0, 1'b0, 3'd5};
         job.row[4:0] = {RowSigS, RowSigR, RowHash1, RowHash0, RowU};
       end
+      ModeEd25519Keygen: begin
+        {job.prog, job.big, job.keyed, job.results} = {ProgEd25519Keygen, 1'b0, 1'b0, 3'd2};
+      end
+      // Those of a nonce of the engine. The second row of a key that has one is zero for the first
+      // of them, which makes it anew.
+      ModeEd25519Nonce: begin
+        {job.prog, job.big, job.pair, job.bytes} = {ProgEd25519Nonce, 1'b0, 1'b1, 7'd32};
+        job.results = 3'd3;
+      end
+      ModeEd25519SignOnce: begin
+        {job.prog, job.big, job.pair, job.bytes} = {ProgEd25519SignOnce, 1'b0, 1'b1, 7'd64};
+        {job.results, job.rows} = {3'd2, 3'd3};
+        job.row[2:0] = {RowSigR, RowHash1, RowHash0};
+      end
+      default: job.known = 1'b0;
+    endcase
+    return job;
+  endfunction
+
+  // With rows of more bits, and so many bytes of a key.
+  function automatic program_job_t wide_job_of(logic [3:0] mode, logic [6:0] bytes);
+    program_job_t job;
+    job       = Keyed;
+    job.bytes = bytes;
+    unique case (mode)
       ModeCurveEcdh: begin
-        {job.wide, job.rows} = {1'b1, 3'd2};
+        job.rows     = 3'd2;
         job.prog     = cry_pka_program384_pkg::ProgP384Ecdh;
         job.row[1:0] = {cry_pka_program384_pkg::RowY, cry_pka_program384_pkg::RowX};
       end
       ModeCurveSign: begin
-        {job.wide, job.results, job.rows} = {1'b1, 3'd2, 3'd1};
+        {job.results, job.rows} = {3'd2, 3'd1};
         job.prog   = cry_pka_program384_pkg::ProgP384Sign;
         job.row[0] = cry_pka_program384_pkg::RowE;
       end
       ModeCurveVerify: begin
-        {job.wide, job.keyed, job.rows} = {1'b1, 1'b0, 3'd5};
+        {job.keyed, job.rows} = {1'b0, 3'd5};
         job.prog     = cry_pka_program384_pkg::ProgP384Verify;
         job.row[4:0] = {cry_pka_program384_pkg::RowSigS, cry_pka_program384_pkg::RowSigR,
                         cry_pka_program384_pkg::RowE, cry_pka_program384_pkg::RowY,
                         cry_pka_program384_pkg::RowX};
       end
       ModeCurvePublic: begin
-        {job.wide, job.results} = {1'b1, 3'd2};
-        job.prog = cry_pka_program384_pkg::ProgP384Public;
+        {job.prog, job.results} = {cry_pka_program384_pkg::ProgP384Public, 3'd2};
       end
       ModeCurveKeygen: begin
-        {job.wide, job.keyed, job.results} = {1'b1, 1'b0, 3'd3};
+        {job.keyed, job.results} = {1'b0, 3'd3};
         job.prog = cry_pka_program384_pkg::ProgP384Keygen;
       end
       default: job.known = 1'b0;

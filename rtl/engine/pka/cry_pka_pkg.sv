@@ -5,25 +5,31 @@
 // Types between the parts of the public-key engine.
 package cry_pka_pkg;
 
-  // Modes of jobs on the engine port. Those of the curve are of an engine with wider rows, P-384
-  // with rows of 384 bits or P-521 with rows of 576; the others of one with rows of 256.
+  // Modes of jobs on the engine port, with rows of 256 bits.
   typedef enum logic [3:0] {
-    ModeX25519        = 4'd0,
-    ModeP256Ecdh      = 4'd1,
-    ModeP256Sign      = 4'd2,
-    ModeP256Verify    = 4'd3,
-    ModeP256Public    = 4'd4,
-    ModeP256Keygen    = 4'd5,
-    ModeEd25519Public = 4'd6,
-    ModeEd25519Commit = 4'd7,
-    ModeEd25519Sign   = 4'd8,
-    ModeEd25519Verify = 4'd9,
-    ModeCurveEcdh     = 4'd10,
-    ModeCurveSign     = 4'd11,
-    ModeCurveVerify   = 4'd12,
-    ModeCurvePublic   = 4'd13,
-    ModeCurveKeygen   = 4'd14
+    ModeX25519          = 4'd0,
+    ModeP256Ecdh        = 4'd1,
+    ModeP256Sign        = 4'd2,
+    ModeP256Verify      = 4'd3,
+    ModeP256Public      = 4'd4,
+    ModeP256Keygen      = 4'd5,
+    ModeEd25519Public   = 4'd6,
+    ModeEd25519Commit   = 4'd7,
+    ModeEd25519Sign     = 4'd8,
+    ModeEd25519Verify   = 4'd9,
+    ModeEd25519Keygen   = 4'd10,
+    ModeEd25519Nonce    = 4'd11,
+    ModeEd25519SignOnce = 4'd12
   } mode_e;
+
+  // With wider rows: of P-384 with rows of 384 bits, of P-521 with rows of 576.
+  typedef enum logic [3:0] {
+    ModeCurveEcdh   = 4'd10,
+    ModeCurveSign   = 4'd11,
+    ModeCurveVerify = 4'd12,
+    ModeCurvePublic = 4'd13,
+    ModeCurveKeygen = 4'd14
+  } wide_mode_e;
 
   // How a program ended.
   typedef enum logic [2:0] {

@@ -159,12 +159,12 @@ module cry_tile_decode
        d.dst_list || d.aad_list || (d.aad_len != 32'd16) || (d.msg_len > 32'd64) ||
        (d.msg_len[3:0] != '0 && d.msg_len != 32'd24) ||
        (d.msg_len == '0) || (tag_bytes != 32'd16) || (32'(d.target) >= MaxSlots)) :
-      (made ? bad_made : (d.target != '0));
+      (made ? bad_made : (d.target != '0) || mode.once);
 
   // What a key that is made is for stands in the place of the IV. Its maker may know it, or find a
   // part of it that could be used alone: so it is used whole, by its queue alone, and neither
   // unwraps others, nor stays when its slot is taken away, nor leaves in a context. What was agreed
-  // on is no private key, and what was generated is one of its curve.
+  // on is no private key, and what was generated is one of its curve. A key for one job is counted.
   wrap_aad_t        use_said;
   slot_attributes_t attr;
   slot_policy_t     policy;
@@ -177,9 +177,10 @@ module cry_tile_decode
                     attr.nonce || (policy.key_bytes != {mode.made_beats, 4'd0}) ||
                     (mode.agrees ? attr.unwrap || (8'(attr.opcode) == d.opcode) :
                                    (8'(attr.opcode) != d.opcode) ||
-                                   ((policy.modes & ~mode.makes) != '0));
+                                   ((policy.modes & ~mode.makes) != '0)) ||
+                    (mode.once && (attr.unwrap || !attr.counted || (use_said.uses != 32'd1)));
   assign bad_made = bad_use || d.decrypt || d.ctx_load || d.ctx_save || d.more ||
-                    (d.aad_len != '0) || (mode.agrees && !d.key_slot) ||
+                    (d.aad_len != '0) || ((mode.agrees || mode.once) && !d.key_slot) ||
                     (32'(d.target) >= MaxSlots);
 
   assign bad_o = (d.opcode > 8'd15) || !Opcodes[d.opcode[3:0]] ||

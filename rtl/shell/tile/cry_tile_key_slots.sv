@@ -17,7 +17,8 @@
 // queue's alone), and registers are not writing that slot (commit_ok_o); drop_i discards it. One
 // such job at a time, and no commit in the cycle of a register write. number_o, which counts
 // commits since reset, becomes bytes 32 to 39 of a key for nonces of the tile: a key that is
-// unwrapped again makes other nonces. tamper_i wipes all slots, locked ones too.
+// unwrapped again makes other nonces. For modes whose keys serve one job it unwraps none.
+// tamper_i wipes all slots, locked ones too.
 // Making (MadeBeats): the same with made_i, make_i and make_drop_i, for one job beside the one that
 // unwraps. Its queue owns the key alone, and the slot must have the key, or none, that it had when
 // the job began (make_begin_i); a job without a key of its own asks for target_o alone. Such keys
@@ -31,6 +32,7 @@
 module cry_tile_key_slots
   import cry_tile_pkg::*;
   import cry_tile_layout_pkg::*;
+  import cry_tile_catalog_pkg::once_modes;
   import cry_protect_pkg::*;
 #(
   parameter int unsigned NumQueues = 4,           // queues
@@ -212,8 +214,11 @@ module cry_tile_key_slots
   end
 
   // Good for a slot or for a job, as each asks further.
-  logic new_good, new_ok, made_ok, being_written;
+  logic [15:0] once_served;  // modes of a key that was unwrapped, and may be so again
+  logic        new_good, new_ok, made_ok, being_written;
+  assign once_served = once_modes(8'(new_attr.opcode)) & new_policy.modes;
   assign new_good    = again_allowed && new_whole && !new_wrong && !seal_detected &&
+                       (once_served == '0) &&
                        ((new_aad & WrapAadReserved) == '0);
   assign new_ok      = new_good && (again.target == target_i) && !being_written &&
                        (any_slot || (new_aad.slot == 8'(target_i))) && !number_detected;

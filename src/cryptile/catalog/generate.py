@@ -114,6 +114,11 @@ def _rtl_package(tile: dict[str, Engine], ends: Statuses) -> str:
     made = "\n".join(
         f"        Op{name}: beats = {beats};" for name, beats in longest.items() if beats
     )
+    once = "\n".join(
+        f"      Op{name}: return 16'h{served:04x};"
+        for name, engine in tile.items()
+        if (served := _once(engine))
+    )
     when = {"both": "1'b1", "encrypt": "!decrypt"}
     serial = "\n".join(
         f"      4'd{item.number}: return {when[item.serial]};  // {word}"
@@ -166,6 +171,14 @@ package cry_tile_catalog_pkg;
     end
   endfunction
 
+  // Modes that take no keys but those that serve one job.
+  function automatic logic [15:0] once_modes(logic [7:0] opcode);
+    case (opcode)
+{once}
+      default: return '0;
+    endcase
+  endfunction
+
   // Status of a job in its completion; up to 15 the engine's status_e.
   typedef enum logic [7:0] {{
 {jobs}
@@ -191,6 +204,7 @@ package cry_tile_catalog_pkg;
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
     logic       agrees;         // the result can become a key of another opcode
+    logic       once;           // the result becomes a key for one job, and nothing else
     logic [15:0] makes;         // its first bytes one for these modes of the same opcode
     logic [2:0] made_beats;     // of 16 bytes of that key; 0: none
   }} mode_t;
@@ -236,6 +250,17 @@ def _makes(engine: Engine) -> bool:
     return any(item.agrees or item.makes for item in engine.modes.values())
 
 
+def _once(engine: Engine) -> int:
+    """Return a bit for each mode that takes no keys but those that serve one job."""
+    makers = (item for item in engine.modes.values() if item.once)
+    return _bits({word for item in makers for word in item.makes}, engine.modes)
+
+
+def _bits(words: Collection[str], modes: dict[str, Mode]) -> int:
+    """Return a bit for each mode that is named."""
+    return sum(1 << modes[word].number for word in words)
+
+
 def _made_beats(item: Mode) -> int:
     """Return the beats of the key that a result can become."""
     return item.made // 16 if item.agrees or item.makes else 0
@@ -261,9 +286,10 @@ def _properties(item: Mode, modes: dict[str, Mode]) -> str:
         item.tile_nonce,
         item.one_time,
         item.agrees,
+        item.once,
     )
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
-    makes = sum(1 << modes[word].number for word in item.makes)
+    makes = _bits(item.makes, modes)
     beats = _made_beats(item)
     numbers = f"4'd{item.context}, 8'd{item.tag or 0}, {flags}, 16'h{makes:04x}, 3'd{beats}"
     return f"{{Key{item.key.capitalize()}, {numbers}}}"

@@ -82,6 +82,7 @@ class Mode(_Words, frozen=True):
     agrees: bool = False
     makes: tuple[Word, ...] = ()
     made: Literal[16, 32, 48, 64] = 32
+    once: bool = False
     keystream: bool = False
     one_time: bool = False
     tile_nonce: bool = False

@@ -1,10 +1,12 @@
 """Random jobs for the public-key engines, with rows of 256, 384 and 576 bits.
 
-Those whose results are random, signatures and new keys, are asked for with what is refused alone.
+Those whose results are random, signatures, new keys and nonces, are asked for with what is refused
+alone.
 """
 
 import random
 from dataclasses import dataclass
+from functools import cached_property
 
 from cryptile.catalog import Key, Mode, engines, mode
 from cryptile.jobs.job import Job
@@ -24,6 +26,8 @@ P256_SIGN, P256_VERIFY = mode("pka", "p256_sign"), mode("pka", "p256_verify")
 P256_PUBLIC, P256_KEYGEN = mode("pka", "p256_public"), mode("pka", "p256_keygen")
 ED_PUBLIC, ED_COMMIT = mode("pka", "ed25519_public"), mode("pka", "ed25519_commit")
 ED_SIGN, ED_VERIFY = mode("pka", "ed25519_sign"), mode("pka", "ed25519_verify")
+ED_KEYGEN, ED_NONCE = mode("pka", "ed25519_keygen"), mode("pka", "ed25519_nonce")
+ED_ONCE = mode("pka", "ed25519_sign_once")
 
 CURVES = {
     "pka": ("p256", P256),
@@ -33,20 +37,26 @@ CURVES = {
 }
 """The curve of NIST that each engine has, and how the names of its modes begin."""
 
+_NUMBERS = {"ecdh": 2, "sign": 1, "verify": 5, "public": 0, "keygen": 0}
+"""Numbers of a message, by mode of a curve of NIST."""
 
-def _of_curves(name: str) -> set[int]:
-    """Return the numbers of a mode of the curves: engines with wider rows have the same one."""
-    return {mode(engine, f"{begin}_{name}") for engine, (begin, _) in CURVES.items()}
-
-
-ECDH, SIGN, VERIFY = _of_curves("ecdh"), _of_curves("sign"), _of_curves("verify")
-PUBLIC, KEYGEN = _of_curves("public"), _of_curves("keygen")
-
-_NUMBERS = (*((ECDH, 2), (SIGN, 1), (VERIFY, 5), (PUBLIC, 0), (KEYGEN, 0)),)
-"""Numbers of a message."""
-
-_BYTES = {X25519: 32, ED_PUBLIC: 0, ED_COMMIT: 64, ED_SIGN: 192, ED_VERIFY: 160}
+_BYTES = {
+    "x25519": 32,
+    "ed25519_public": 0,
+    "ed25519_commit": 64,
+    "ed25519_sign": 192,
+    "ed25519_verify": 160,
+    "ed25519_keygen": 0,
+    "ed25519_nonce": 0,
+    "ed25519_sign_once": 96,
+}
 """Bytes of the messages of others."""
+
+_KEYS = {"ed25519_nonce": 32, "ed25519_sign_once": 64}
+"""Bytes of their keys, where a job says how many it has."""
+
+_MADE = ("keygen", "ed25519_keygen", "ed25519_nonce")
+"""What gives new keys and refuses nothing."""
 
 
 @dataclass(frozen=True)
@@ -61,15 +71,28 @@ class Engine:
         """Its modes by number."""
         return {item.number: item for item in engines()[self.name].modes.values()}
 
+    @cached_property
+    def words(self) -> dict[int, str]:
+        """What its modes are called, without the name of the curve of NIST, by number."""
+        begin = CURVES[self.name][0] + "_"
+        found = engines()[self.name].modes
+        return {item.number: word.removeprefix(begin) for word, item in found.items()}
+
+    def number(self, word: str) -> int:
+        """Return the mode that is called so."""
+        return next(number for number, name in self.words.items() if name == word)
+
     @property
     def sizes(self) -> dict[int, int]:
         """Bytes of a message, by mode."""
-        sizes = {number: count * self.on.size for of, count in _NUMBERS for number in of}
-        return {number: (_BYTES | sizes)[number] for number in self.modes}
+        of_curve = {word: count * self.on.size for word, count in _NUMBERS.items()}
+        return {number: (_BYTES | of_curve)[word] for number, word in self.words.items()}
 
     def key_bytes(self, number: int) -> int:
         """Return ``key_bytes`` of a mode's jobs: what a key of its own length has, else 0."""
-        return self.on.size if self.modes[number].key == Key.bytes else 0
+        if self.modes[number].key != Key.bytes:
+            return 0
+        return _KEYS.get(self.words[number], self.on.size)
 
     def jobs(self, rng: random.Random, count: int, size: int) -> list[Job]:
         """Jobs of every kind; messages are what modes take, ``size`` bounds those that are not."""
@@ -77,58 +100,68 @@ class Engine:
         return [self._random(rng, rng.choice(numbers), size) for _ in range(count)]
 
     def _random(self, rng: random.Random, number: int, size: int) -> Job:
-        if number in KEYGEN or rng.random() < 0.2:
+        if self.words[number] in _MADE or rng.random() < 0.2:
             message = rng.randbytes(rng.choice([1, 31, 33, 63, 65, 159, rng.randint(0, size)]))
             message = message if len(message) != self.sizes[number] else message + b"+"
             return Job(number, rng.random() < 0.3, 0, b"", message, None, refused=True)
         length = self.key_bytes(number)
-        key = (
-            self.on.leftmost(rng.randbytes(length or 32))
-            if self.modes[number].key != Key.none
-            else None
+        key = self._key(rng, number) if self.modes[number].key != Key.none else None
+        bad = self.words[number] == "sign" or rng.random() < 0.15
+        key, message = (
+            self._invalid(rng, number, key) if bad else (key, self._message(rng, number, key))
         )
-        bad = number in SIGN or rng.random() < 0.15
-        key, message = self._invalid(rng, number, key) if bad else (key, self._message(rng, number))
         tag, iv = self.modes[number].tag or 0, rng.randbytes(16)
         out_len = rng.choice([0, tag])
         return Job(number, False, 0, iv, message, key, key_bytes=length, out_len=out_len)
 
-    def _message(self, rng: random.Random, number: int) -> bytes:
+    def _key(self, rng: random.Random, number: int) -> bytes:
+        length = self.key_bytes(number)
+        if self.words[number] in _KEYS:
+            return rng.randbytes(length)
+        return self.on.leftmost(rng.randbytes(length or 32))
+
+    def _message(self, rng: random.Random, number: int, key: bytes | None) -> bytes:
         """Return a message that a mode accepts."""
         on = self.on
-        if number in ECDH:
-            return point(rng, on)
-        if number in VERIFY:
-            key, digest = on.text(rng.randrange(1, on.n)), on.leftmost(rng.randbytes(on.size))
-            return (on.public(key) or b"") + digest + on.signed(key, digest, rng.randrange(1, on.n))
-        if number in (ED_SIGN, ED_VERIFY):
-            key, nonce, digest = rng.randbytes(32), rng.randbytes(64), rng.randbytes(64)
-            said = key + nonce + digest + ed25519_commit(nonce)
-            if number == ED_SIGN:
-                return said
-            return ed25519_public(key) + digest + (ed25519_sign(said) or b"")
-        if number in SIGN:
-            return on.leftmost(rng.randbytes(on.size))
+        match self.words[number]:
+            case "ecdh":
+                return point(rng, on)
+            case "verify":
+                key, digest = on.text(rng.randrange(1, on.n)), on.leftmost(rng.randbytes(on.size))
+                signed = on.signed(key, digest, rng.randrange(1, on.n))
+                return (on.public(key) or b"") + digest + signed
+            case "ed25519_sign" | "ed25519_verify" as word:
+                key, nonce, digest = rng.randbytes(32), rng.randbytes(64), rng.randbytes(64)
+                said = key + nonce + digest + ed25519_commit(nonce)
+                if word == "ed25519_sign":
+                    return said
+                return ed25519_public(key) + digest + (ed25519_sign(said) or b"")
+            case "ed25519_sign_once":
+                assert key
+                return rng.randbytes(64) + ed25519_commit(key[32:])
+            case "sign":
+                return on.leftmost(rng.randbytes(on.size))
         return rng.randbytes(self.sizes[number])
 
     def _invalid(
         self, rng: random.Random, number: int, key: bytes | None
     ) -> tuple[bytes | None, bytes]:
         """Return a key and a message that are refused: small order, off the curve, out of range."""
-        message, on = self._message(rng, number), self.on
-        if number in (ED_PUBLIC, ED_COMMIT):
+        message, on, word = self._message(rng, number, key), self.on, self.words[number]
+        if word in ("ed25519_public", "ed25519_commit"):
             return key, message  # they refuse nothing
-        if number == ED_SIGN:
-            return key, message[:160] + bytes([message[160] ^ 1]) + message[161:]
-        if number == X25519:
+        if word in ("ed25519_sign", "ed25519_sign_once"):
+            at = len(message) - 32
+            return key, message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :]
+        if word == "x25519":
             return key, rng.choice([0, 1, 2**255 - 20, 2**255 - 19]).to_bytes(32, "little")
-        if number in VERIFY or number == ED_VERIFY:
+        if word in ("verify", "ed25519_verify"):
             at = rng.choice([0, *(on.size * n - 1 for n in (2, 3, 4, 5))])
             return key, message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :]
-        if number in SIGN and on.longer and rng.random() < 0.3:
+        if word == "sign" and on.longer and rng.random() < 0.3:
             return key, b"\xff" * on.size  # more bits than n has
         bad_key = on.text(rng.choice([0, on.n, 256**on.size - 1]))
-        if number not in ECDH:
+        if word != "ecdh":
             return bad_key, message
         return rng.choice(
             [
@@ -148,27 +181,29 @@ class Engine:
         return Outcome(tag=result) if result else Outcome(INVALID, tag=none)
 
     def _result(self, job: Job) -> bytes | None:
-        on = self.on
-        if job.mode in VERIFY:
+        on, word = self.on, self.words[job.mode]
+        if word == "verify":
             return job.message[3 * on.size : 4 * on.size] if on.verify(job.message) else None
-        if job.mode == ED_VERIFY:
+        if word == "ed25519_verify":
             return job.message[96:128] if ed25519_verify(job.message) else None
-        if job.mode == ED_COMMIT:
+        if word == "ed25519_commit":
             return ed25519_commit(job.message)
-        if job.mode == ED_SIGN:
+        if word == "ed25519_sign":
             return ed25519_sign(job.message)
         assert job.key
-        if job.mode == ED_PUBLIC:
+        if word == "ed25519_sign_once":
+            return ed25519_sign(job.key + bytes(32) + job.message)
+        if word == "ed25519_public":
             return ed25519_public(job.key)
-        if job.mode == X25519:
+        if word == "x25519":
             secret = x25519(job.key, job.message)
             return secret if any(secret) else None
-        if job.mode in ECDH:
+        if word == "ecdh":
             return on.ecdh(job.key, job.message)
-        if job.mode in SIGN and on.numbers(job.message)[0] >> on.n.bit_length():
+        if word == "sign" and on.numbers(job.message)[0] >> on.n.bit_length():
             return None  # a hash with more bits than n
         public = on.public(job.key)
-        assert not public or job.mode in PUBLIC
+        assert not public or word == "public"
         return public
 
 

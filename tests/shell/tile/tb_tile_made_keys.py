@@ -28,10 +28,7 @@ from cryptile.jobs import pka
 ENGINE = pka.ENGINES[os.environ["CRYPTILE_ENGINE_NAME"]]
 """Whose jobs make the keys."""
 PKA, SLOTS, MADE_BYTES = OPCODES[ENGINE.name], 8, ENGINE.on.size
-ECDH, SIGN, PUBLIC, KEYGEN = (
-    next(number for number in ENGINE.modes if number in of)
-    for of in (pka.ECDH, pka.SIGN, pka.PUBLIC, pka.KEYGEN)
-)
+ECDH, SIGN, PUBLIC, KEYGEN = map(ENGINE.number, ("ecdh", "sign", "public", "keygen"))
 (BLOCK, ECB), (HASH, HMAC) = find(key=Key.sized, iv=False, output=True), find(key=Key.bytes, tag=32)
 """Opcodes and modes: a cipher of blocks, and codes of messages."""
 ALLOWED = layout.blocks()["tile_queue"].registers["ALLOWED"]
@@ -231,6 +228,78 @@ async def uses(dut):
             (result,) = await making.queue.run(job)
             assert result.status == (BAD_DESCRIPTOR if bad else KEY_DENIED), (mode, other)
     assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
+
+
+@cocotb.test(skip=ENGINE.name != "pka")
+async def once(dut):
+    """A nonce stays with its key, for one job: each bit of what it is for, and no second job."""
+    bench, making = await started(dut)
+    nonce, sign = pka.ED_NONCE, pka.ED_ONCE
+    await bench.slot(0, Use(PKA, (nonce,), MADE_BYTES, encrypt=True, unwrap=True), KEY)
+    pair = bytes(range(64))
+    use = Use(PKA, (sign,), 64, owners=(), encrypt=True, counted=True, uses=1)
+    job, signs = by(nonce, slot=0, target=1, iv=wanted(use)), by(sign, slot=1)
+    spoilt = [number(job.iv) ^ 1 << bit for bit in range(128)]
+    for said in (number(job.iv), *spoilt):
+        other = dataclasses.replace(job, iv=said.to_bytes(16, "little"))
+        (result,) = await making.queue.run(other)
+        bad = made_for(Descriptor.read(other.entries())) is None
+        assert result.status == (BAD_DESCRIPTOR if bad else KEY_DENIED), hex(said)
+    for what, other in (
+        ("not counted", dataclasses.replace(use, counted=False)),
+        ("more than once", dataclasses.replace(use, uses=2)),
+        ("as often as it counts down", dataclasses.replace(use, uses=0)),
+        ("in parts", dataclasses.replace(use, contexts=True)),
+        ("as a key itself", dataclasses.replace(use, modes=(nonce,))),
+        ("a part of it", dataclasses.replace(use, key_bytes=32)),
+    ):
+        (result,) = await making.queue.run(dataclasses.replace(job, iv=wanted(other)))
+        assert result.status == BAD_DESCRIPTOR, what
+    for what, other, status in (
+        ("to memory", dataclasses.replace(job, target=None, iv=bytes(16)), BAD_DESCRIPTOR),
+        ("of a key in memory", dataclasses.replace(job, slot=None, key=64), BAD_DESCRIPTOR),
+        ("of a key of another length", dataclasses.replace(job, key_bytes=64), KEY_DENIED),
+        ("of an empty slot", dataclasses.replace(job, slot=2), KEY_DENIED),
+        ("to sign by the key itself", dataclasses.replace(signs, slot=0), KEY_DENIED),
+        ("to sign by none", signs, KEY_DENIED),
+    ):
+        making.lane.jobs.clear()
+        (result,) = await making.queue.run(other)
+        assert result.status == status, what
+        assert not making.lane.jobs, what
+    assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
+    # Each nonce serves one job, however that ends.
+    for status in (OK, REFUSED, ABORTED):
+        assert (await making.run(job, pair[: 16 * 3])).status == KEY_DENIED, "less than both"
+        assert (await making.run(job, pair)).status == OK
+        making.lane.status = status
+        (result,) = await making.queue.run(signs)
+        assert (result.status, making.lane.jobs[-1][1]) == (status, number(pair))
+        making.lane.status = OK
+        count = len(making.lane.jobs)
+        for _ in range(2):
+            (result,) = await making.queue.run(signs)
+            assert result.status == KEY_DENIED
+        assert len(making.lane.jobs) == count
+    # No such key is unwrapped, which could be done again.
+    unwraps = bench.lanes[BLOCK - 1]
+    await bench.slot(3, kek(), bytes(64))
+    for said, status in ((use, KEY_DENIED), (dataclasses.replace(use, modes=(SIGN,)), OK)):
+        making.queue.put(
+            Job(*UNWRAPS, decrypt=1, slot=3, target=4, aad_len=16, length=64, tag_len=16)
+        )
+        unwraps.delay = LATE
+        await making.queue.ring_bell()
+        await ClockCycles(dut.clk_i, TAKEN)
+        beats = [(1, 0, said.wrapped_for(4))]
+        beats += [(0, at // 16, pair[at : at + 16]) for at in range(0, 64, 16)]
+        for aad, beat, data in beats:
+            dut.unwrap_aad_i.value, dut.unwrap_beat_i.value = aad, beat
+            dut.unwrap_data_i.value, dut.unwrap_valid_i.value = number(data), 1
+            await RisingEdge(dut.clk_i)
+        dut.unwrap_valid_i.value = 0
+        (result,) = await making.queue.wait(1)
+        assert result.status == status
 
 
 @cocotb.test()

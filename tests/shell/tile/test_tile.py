@@ -116,7 +116,7 @@ def test_the_drawing_is_what_the_rtl_does():
 
 
 @pytest.mark.parametrize("jobs", [0, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("bench", ["random", "p384"])
+@pytest.mark.parametrize("bench", ["random", "p384", "ed25519"])
 def test_random(bench, jobs):
     """The engines that take random bits, and one that takes the keys they make."""
     cocotb_runner.run(

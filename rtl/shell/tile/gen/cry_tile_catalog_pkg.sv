@@ -51,12 +51,20 @@ package cry_tile_catalog_pkg;
     for (int unsigned n = 0; n < 16; n++) begin
       int unsigned beats;
       case (8'(n))
-        OpPka: beats = 2;
+        OpPka: beats = 4;
         OpPka384: beats = 3;
         default: beats = 0;
       endcase
       if (opcodes[n] && (beats > longest_made)) longest_made = beats;
     end
+  endfunction
+
+  // Modes that take no keys but those that serve one job.
+  function automatic logic [15:0] once_modes(logic [7:0] opcode);
+    case (opcode)
+      OpPka: return 16'h1000;
+      default: return '0;
+    endcase
   endfunction
 
   // Status of a job in its completion; up to 15 the engine's status_e.
@@ -95,6 +103,7 @@ package cry_tile_catalog_pkg;
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
     logic       agrees;         // the result can become a key of another opcode
+    logic       once;           // the result becomes a key for one job, and nothing else
     logic [15:0] makes;         // its first bytes one for these modes of the same opcode
     logic [2:0] made_beats;     // of 16 bytes of that key; 0: none
   } mode_t;
@@ -112,62 +121,65 @@ package cry_tile_catalog_pkg;
   // Other modes imply nothing. Engines refuse them; a NOP has no mode to refuse.
   function automatic mode_t mode_of(logic [7:0] opcode, logic [3:0] mode);
     unique case ({opcode, mode})
-      {OpNop, 4'd0}: return {KeyNone, 4'd0, 8'd0, 8'b00000000, 16'h0000, 3'd0};  // nop
-      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // copy
-      {OpAes, 4'd0}: return {KeySized, 4'd1, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // ecb
-      {OpAes, 4'd1}: return {KeySized, 4'd1, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // cbc
-      {OpAes, 4'd2}: return {KeySized, 4'd1, 8'd0, 8'b10001000, 16'h0000, 3'd0};  // ctr
-      {OpAes, 4'd3}: return {KeySized, 4'd5, 8'd16, 8'b11010100, 16'h0000, 3'd0};  // gcm
-      {OpAes, 4'd4}: return {KeySized, 4'd2, 8'd16, 8'b10000000, 16'h0000, 3'd0};  // ccm
-      {OpAes, 4'd5}: return {KeySized, 4'd1, 8'd16, 8'b00000000, 16'h0000, 3'd0};  // cmac
-      {OpAes, 4'd6}: return {KeyPair, 4'd1, 8'd0, 8'b10000000, 16'h0000, 3'd0};  // xts
-      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // sha224
-      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // sha256
-      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 8'd48, 8'b00000000, 16'h0000, 3'd0};  // sha384
-      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // sha512
-      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // sha512_256
-      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // sha512_224
-      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha224
-      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha256
-      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 8'd48, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha384
-      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha512
-      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha512_256
-      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 8'd28, 8'b00000000, 16'h0000, 3'd0};  // hmac_sha512_224
-      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 8'd28, 8'b00100000, 16'h0000, 3'd0};  // sha3_224
-      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // sha3_256
-      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 8'd48, 8'b00100000, 16'h0000, 3'd0};  // sha3_384
-      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // sha3_512
-      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // shake128
-      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // shake256
-      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // cshake128
-      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // cshake256
-      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // kmac128
-      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // kmac256
-      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // kmacxof128
-      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 8'd64, 8'b00100000, 16'h0000, 3'd0};  // kmacxof256
-      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 8'd0, 8'b10001000, 16'h0000, 3'd0};  // chacha20
-      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 8'd16, 8'b00000010, 16'h0000, 3'd0};  // poly1305
-      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 8'd16, 8'b10000100, 16'h0000, 3'd0};  // chacha20_poly1305
-      {OpAscon, 4'd0}: return {KeySized, 4'd3, 8'd16, 8'b10000100, 16'h0000, 3'd0};  // aead128
-      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // hash256
-      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // xof128
-      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // cxof128
-      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 8'd32, 8'b00000001, 16'h0000, 3'd2};  // x25519
-      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 8'd32, 8'b00000001, 16'h0000, 3'd2};  // p256_ecdh
-      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // p256_sign
-      {OpPka, 4'd3}: return {KeyNone, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // p256_verify
-      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // p256_public
-      {OpPka, 4'd5}: return {KeyNone, 4'd0, 8'd96, 8'b00000000, 16'h0016, 3'd2};  // p256_keygen
-      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // ed25519_public
-      {OpPka, 4'd7}: return {KeyNone, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // ed25519_commit
-      {OpPka, 4'd8}: return {KeyNone, 4'd0, 8'd64, 8'b00000000, 16'h0000, 3'd0};  // ed25519_sign
-      {OpPka, 4'd9}: return {KeyNone, 4'd0, 8'd32, 8'b00000000, 16'h0000, 3'd0};  // ed25519_verify
-      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 8'd32, 8'b00100000, 16'h0000, 3'd0};  // generate
-      {OpPka384, 4'd10}: return {KeyBytes, 4'd0, 8'd48, 8'b00000001, 16'h0000, 3'd3};  // p384_ecdh
-      {OpPka384, 4'd11}: return {KeyBytes, 4'd0, 8'd96, 8'b00000000, 16'h0000, 3'd0};  // p384_sign
-      {OpPka384, 4'd12}: return {KeyNone, 4'd0, 8'd48, 8'b00000000, 16'h0000, 3'd0};  // p384_verify
-      {OpPka384, 4'd13}: return {KeyBytes, 4'd0, 8'd96, 8'b00000000, 16'h0000, 3'd0};  // p384_public
-      {OpPka384, 4'd14}: return {KeyNone, 4'd0, 8'd144, 8'b00000000, 16'h2c00, 3'd3};  // p384_keygen
+      {OpNop, 4'd0}: return {KeyNone, 4'd0, 8'd0, 9'b000000000, 16'h0000, 3'd0};  // nop
+      {OpCopy, 4'd0}: return {KeyNone, 4'd0, 8'd0, 9'b100000000, 16'h0000, 3'd0};  // copy
+      {OpAes, 4'd0}: return {KeySized, 4'd1, 8'd0, 9'b100000000, 16'h0000, 3'd0};  // ecb
+      {OpAes, 4'd1}: return {KeySized, 4'd1, 8'd0, 9'b100000000, 16'h0000, 3'd0};  // cbc
+      {OpAes, 4'd2}: return {KeySized, 4'd1, 8'd0, 9'b100010000, 16'h0000, 3'd0};  // ctr
+      {OpAes, 4'd3}: return {KeySized, 4'd5, 8'd16, 9'b110101000, 16'h0000, 3'd0};  // gcm
+      {OpAes, 4'd4}: return {KeySized, 4'd2, 8'd16, 9'b100000000, 16'h0000, 3'd0};  // ccm
+      {OpAes, 4'd5}: return {KeySized, 4'd1, 8'd16, 9'b000000000, 16'h0000, 3'd0};  // cmac
+      {OpAes, 4'd6}: return {KeyPair, 4'd1, 8'd0, 9'b100000000, 16'h0000, 3'd0};  // xts
+      {OpSha2, 4'd0}: return {KeyNone, 4'd5, 8'd28, 9'b000000000, 16'h0000, 3'd0};  // sha224
+      {OpSha2, 4'd1}: return {KeyNone, 4'd5, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // sha256
+      {OpSha2, 4'd2}: return {KeyNone, 4'd5, 8'd48, 9'b000000000, 16'h0000, 3'd0};  // sha384
+      {OpSha2, 4'd3}: return {KeyNone, 4'd5, 8'd64, 9'b000000000, 16'h0000, 3'd0};  // sha512
+      {OpSha2, 4'd4}: return {KeyNone, 4'd5, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // sha512_256
+      {OpSha2, 4'd5}: return {KeyNone, 4'd5, 8'd28, 9'b000000000, 16'h0000, 3'd0};  // sha512_224
+      {OpSha2, 4'd8}: return {KeyBytes, 4'd5, 8'd28, 9'b000000000, 16'h0000, 3'd0};  // hmac_sha224
+      {OpSha2, 4'd9}: return {KeyBytes, 4'd5, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // hmac_sha256
+      {OpSha2, 4'd10}: return {KeyBytes, 4'd5, 8'd48, 9'b000000000, 16'h0000, 3'd0};  // hmac_sha384
+      {OpSha2, 4'd11}: return {KeyBytes, 4'd5, 8'd64, 9'b000000000, 16'h0000, 3'd0};  // hmac_sha512
+      {OpSha2, 4'd12}: return {KeyBytes, 4'd5, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // hmac_sha512_256
+      {OpSha2, 4'd13}: return {KeyBytes, 4'd5, 8'd28, 9'b000000000, 16'h0000, 3'd0};  // hmac_sha512_224
+      {OpKeccak, 4'd0}: return {KeyNone, 4'd13, 8'd28, 9'b001000000, 16'h0000, 3'd0};  // sha3_224
+      {OpKeccak, 4'd1}: return {KeyNone, 4'd13, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // sha3_256
+      {OpKeccak, 4'd2}: return {KeyNone, 4'd13, 8'd48, 9'b001000000, 16'h0000, 3'd0};  // sha3_384
+      {OpKeccak, 4'd3}: return {KeyNone, 4'd13, 8'd64, 9'b001000000, 16'h0000, 3'd0};  // sha3_512
+      {OpKeccak, 4'd4}: return {KeyNone, 4'd13, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // shake128
+      {OpKeccak, 4'd5}: return {KeyNone, 4'd13, 8'd64, 9'b001000000, 16'h0000, 3'd0};  // shake256
+      {OpKeccak, 4'd6}: return {KeyNone, 4'd13, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // cshake128
+      {OpKeccak, 4'd7}: return {KeyNone, 4'd13, 8'd64, 9'b001000000, 16'h0000, 3'd0};  // cshake256
+      {OpKeccak, 4'd8}: return {KeyBytes, 4'd13, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // kmac128
+      {OpKeccak, 4'd9}: return {KeyBytes, 4'd13, 8'd64, 9'b001000000, 16'h0000, 3'd0};  // kmac256
+      {OpKeccak, 4'd10}: return {KeyBytes, 4'd13, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // kmacxof128
+      {OpKeccak, 4'd11}: return {KeyBytes, 4'd13, 8'd64, 9'b001000000, 16'h0000, 3'd0};  // kmacxof256
+      {OpChaCha20Poly1305, 4'd0}: return {KeyFixed, 4'd0, 8'd0, 9'b100010000, 16'h0000, 3'd0};  // chacha20
+      {OpChaCha20Poly1305, 4'd1}: return {KeyFixed, 4'd0, 8'd16, 9'b000000100, 16'h0000, 3'd0};  // poly1305
+      {OpChaCha20Poly1305, 4'd2}: return {KeyFixed, 4'd0, 8'd16, 9'b100001000, 16'h0000, 3'd0};  // chacha20_poly1305
+      {OpAscon, 4'd0}: return {KeySized, 4'd3, 8'd16, 9'b100001000, 16'h0000, 3'd0};  // aead128
+      {OpAscon, 4'd1}: return {KeyNone, 4'd3, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // hash256
+      {OpAscon, 4'd2}: return {KeyNone, 4'd3, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // xof128
+      {OpAscon, 4'd3}: return {KeyNone, 4'd3, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // cxof128
+      {OpPka, 4'd0}: return {KeyFixed, 4'd0, 8'd32, 9'b000000010, 16'h0000, 3'd2};  // x25519
+      {OpPka, 4'd1}: return {KeyFixed, 4'd0, 8'd32, 9'b000000010, 16'h0000, 3'd2};  // p256_ecdh
+      {OpPka, 4'd2}: return {KeyFixed, 4'd0, 8'd64, 9'b000000000, 16'h0000, 3'd0};  // p256_sign
+      {OpPka, 4'd3}: return {KeyNone, 4'd0, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // p256_verify
+      {OpPka, 4'd4}: return {KeyFixed, 4'd0, 8'd64, 9'b000000000, 16'h0000, 3'd0};  // p256_public
+      {OpPka, 4'd5}: return {KeyNone, 4'd0, 8'd96, 9'b000000000, 16'h0016, 3'd2};  // p256_keygen
+      {OpPka, 4'd6}: return {KeyFixed, 4'd0, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // ed25519_public
+      {OpPka, 4'd7}: return {KeyNone, 4'd0, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // ed25519_commit
+      {OpPka, 4'd8}: return {KeyNone, 4'd0, 8'd64, 9'b000000000, 16'h0000, 3'd0};  // ed25519_sign
+      {OpPka, 4'd9}: return {KeyNone, 4'd0, 8'd32, 9'b000000000, 16'h0000, 3'd0};  // ed25519_verify
+      {OpPka, 4'd10}: return {KeyNone, 4'd0, 8'd64, 9'b000000000, 16'h0840, 3'd2};  // ed25519_keygen
+      {OpPka, 4'd11}: return {KeyBytes, 4'd0, 8'd96, 9'b000000001, 16'h1000, 3'd4};  // ed25519_nonce
+      {OpPka, 4'd12}: return {KeyBytes, 4'd0, 8'd64, 9'b000000000, 16'h0000, 3'd0};  // ed25519_sign_once
+      {OpRandom, 4'd0}: return {KeyNone, 4'd0, 8'd32, 9'b001000000, 16'h0000, 3'd0};  // generate
+      {OpPka384, 4'd10}: return {KeyBytes, 4'd0, 8'd48, 9'b000000010, 16'h0000, 3'd3};  // p384_ecdh
+      {OpPka384, 4'd11}: return {KeyBytes, 4'd0, 8'd96, 9'b000000000, 16'h0000, 3'd0};  // p384_sign
+      {OpPka384, 4'd12}: return {KeyNone, 4'd0, 8'd48, 9'b000000000, 16'h0000, 3'd0};  // p384_verify
+      {OpPka384, 4'd13}: return {KeyBytes, 4'd0, 8'd96, 9'b000000000, 16'h0000, 3'd0};  // p384_public
+      {OpPka384, 4'd14}: return {KeyNone, 4'd0, 8'd144, 9'b000000000, 16'h2c00, 3'd3};  // p384_keygen
       default: return '0;
     endcase
   endfunction

@@ -14,7 +14,7 @@ from cryptile.errors import CryptileError
 from cryptile.faults.pka.build import build
 from cryptile.jobs.job import Job
 from cryptile.jobs.oracle.nist_curve import NistCurve
-from cryptile.jobs.pka import CURVES, ENGINES, SIGN
+from cryptile.jobs.pka import CURVES, ENGINES
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
 from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
@@ -57,7 +57,7 @@ class Signer:
     def job(self, key: bytes, digest: bytes) -> Job:
         """Return the job of a signature."""
         engine = ENGINES[self.design]
-        (mode,) = SIGN & engine.modes.keys()
+        mode = engine.number("sign")
         return Job(mode, False, 0, b"", digest, key, key_bytes=engine.key_bytes(mode))
 
 

@@ -1,4 +1,4 @@
-"""Ed25519 (RFC 8032, FIPS 186-5): public keys, signing in two steps, verification.
+"""Ed25519 (RFC 8032, FIPS 186-5): keys, signing in two steps, verification.
 
 The engine does not hash: who asks for a program does, and gives hashes as rows of 256 bits,
 lower bytes first. All numbers and points are as RFC 8032 writes them, little-endian.
@@ -13,11 +13,20 @@ Program ``ed25519_sign``: R and S = r + h a of ``k`` and r as above, and of h in
 step gave, and the outcome is true if it is not r B. Each product with a is made two times, of
 copies and with other random numbers, and what is unlike makes the outcome true.
 
+Program ``ed25519_keygen``: a key k, of a random row, and A.
+
+Program ``ed25519_nonce``: of ``k``, which is given again, a nonce r, of a random row, and R = r B.
+k and r are for who keeps them as a key that serves ``ed25519_sign_once`` one time, and for nobody
+else: r is as secret as k, and two answers by it give k away.
+
+Program ``ed25519_sign_once``: as ``ed25519_sign``, with r in ``nonce0`` alone.
+
 Program ``ed25519_verify``: ``u`` the public key A, ``sig_r`` and ``sig_s`` the signature, h as
 above; the result is R. The outcome is true if A is no point of the curve in its one encoding, S is
 not below the order L, or R is not S B - h A, as bytes. The cofactor is not multiplied by.
 
-The outcome is also true if a random coordinate was zero.
+The outcome is also true if a random coordinate was zero, or if a key or a nonce was to be made of a
+random row that is the same as the next one, as from a port that is stuck.
 
 Points are (X : Y : Z : T), x = X / Z, y = Y / Z, x y = T / Z, and additions those of Hisil and
 others (2008/522, a = -1), which are right for all points of the curve, as d is no square. Field
@@ -38,6 +47,7 @@ from cryptile.pka.programs.checks import (
     give_compared,
     start,
     step,
+    unlike,
     whole,
 )
 from cryptile.pka.programs.comb import HALVES, Comb
@@ -92,6 +102,7 @@ def rows(b: Builder) -> None:
     upset, finds no key there.
     """
     b.share(nonce0="nonce", nonce1="other", hash0="key2", hash1="hash2")
+    b.share(fresh="hash2", held="e", held_nonce="u")
     b.share(key3="c2", hash2l="e32", hash2h="r", code="sum", code2="flip", el="e2", square="e30")
     b.share(blind1="ga", blind2="gb", u1="ga", v1="gb", d2="gu", uv3="gv", sign="x", h="r")
 
@@ -101,10 +112,13 @@ def write(b: Builder) -> None:
     b.kind = Kind.FOLD
     b.constant("L25519", L)
     _subroutines(b)
-    _public(b)
+    _key(b, "public", "k", ("code",))
     _commit(b)
-    _sign(b)
+    _sign(b, "sign", ("nonce0", "nonce1"))
     _verify(b)
+    _key(b, "keygen", "fresh", ("fresh", "code"))
+    _nonce(b)
+    _sign(b, "sign_once", ("nonce0",))
 
 
 # --- Points ------------------------------------------------------------------------------------
@@ -222,8 +236,10 @@ def _times(b: Builder, x: str, y: str) -> str:
     return times(b, x, y, order=ORDER)
 
 
-def _wide(b: Builder, low: str, high: str) -> str:
-    """Return low + 2^256 high modulo L."""
+def _reduced(b: Builder, low: str, high: str = "") -> str:
+    """Return low + 2^256 high modulo L; without ``high`` it is zero."""
+    if not high:
+        return _times(b, b.load(R % L, ""), low)
     return b.add(_times(b, "square", high), _times(b, b.load(R % L, ""), low))
 
 
@@ -247,14 +263,20 @@ def _unlike_rom(b: Builder, **values: int) -> None:
         equal(b, name, b.load(value, ""))
 
 
-def _public(b: Builder) -> None:
-    b.program("ed25519_public")
+def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
+    """Write a program that computes A of a key two times; the key ``fresh`` is a random row."""
+    b.program(f"ed25519_{name}", len(given))
+    if key == "fresh":
+        b.rnd(key)
     b.rnd("pz")
     with b.piece():
         start(b)
-        whole(b, "k")
-        for name in ("c2", "c"):
-            _odd_scalar(b, _clamped(b), name)
+        if key == "fresh":
+            unlike(b, key, "pz")
+            b.copy(key, "held")
+        whole(b, key)
+        for scalar in ("c2", "c"):
+            _odd_scalar(b, _clamped(b, key), scalar)
     b.call("ed25519_base")
     b.call("ed25519_encode")
     b.rnd("pz")
@@ -267,33 +289,60 @@ def _public(b: Builder) -> None:
     with b.piece():
         step(b)
         equal(b, "code", "code2")
+        if key == "fresh":
+            equal(b, key, "held")
         _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=COMB.top)
-    give_compared(b, "code")
+    give_compared(b, *given)
 
 
 def _commit(b: Builder) -> None:
     b.program("ed25519_commit")
     b.rnd("pz")
-    _begin(b)
+    _begin(b, ("nonce0", "nonce1"))
     b.call("ed25519_base")
     b.call("ed25519_encode")
     give(b, "code")
 
 
-def _begin(b: Builder) -> None:
+def _nonce(b: Builder) -> None:
+    b.program("ed25519_nonce", 3)
+    b.rnd("nonce0")
+    b.rnd("pz")
     with b.piece():
         start(b)
-        _order(b)
-        _odd_scalar(b, _wide(b, "nonce0", "nonce1"), "c")
+        for row, copy in (("k", "held"), ("nonce0", "held_nonce")):
+            whole(b, row)
+            b.copy(row, copy)
+        unlike(b, "nonce0", "pz")
+        _scalar(b, ("nonce0",))
+    b.call("ed25519_base")
+    b.call("ed25519_encode")
+    with b.piece():
+        step(b)
+        equal(b, "k", "held")
+        equal(b, "nonce0", "held_nonce")
+    give_compared(b, "held", "held_nonce", "code")
 
 
-def _sign(b: Builder) -> None:
-    b.program("ed25519_sign", 2)
+def _begin(b: Builder, nonce: tuple[str, ...]) -> None:
+    with b.piece():
+        start(b)
+        _scalar(b, nonce)
+
+
+def _scalar(b: Builder, nonce: tuple[str, ...]) -> None:
+    """Compute ``c`` for R; the modulus is L."""
+    _order(b)
+    _odd_scalar(b, _reduced(b, *nonce), "c")
+
+
+def _sign(b: Builder, name: str, nonce: tuple[str, ...]) -> None:
+    b.program(f"ed25519_{name}", 2)
     with b.piece():
         for row, copy in (("k", "key3"), ("hash0", "hash2l"), ("hash1", "hash2h")):
             b.copy(row, copy)
     b.rnd("pz")
-    _begin(b)
+    _begin(b, nonce)
     b.call("ed25519_base")
     b.call("ed25519_encode")
     b.rnd("blind1")
@@ -304,11 +353,11 @@ def _sign(b: Builder) -> None:
             whole(b, row)
         equal(b, "code", "sig_r")
         _order(b)
-        r = _wide(b, "nonce0", "nonce1")
-        s = b.copy(_answer(b, r, _wide(b, "hash0", "hash1"), "k", "blind1"), "sig_s")
+        r = _reduced(b, *nonce)
+        s = b.copy(_answer(b, r, _reduced(b, "hash0", "hash1"), "k", "blind1"), "sig_s")
         _order(b)
         r = b.add("c", "Zero")
-        equal(b, s, _answer(b, r, _wide(b, "hash2l", "hash2h"), "key3", "blind2"))
+        equal(b, s, _answer(b, r, _reduced(b, "hash2l", "hash2h"), "key3", "blind2"))
         _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
     give_compared(b, "code", "sig_s")
 
@@ -330,7 +379,7 @@ def _verify(b: Builder) -> None:
         b.subx("sig_s", "L25519")
         fail_unless(b)
         _order(b)
-        b.copy(_wide(b, "hash0", "hash1"), "h")
+        b.copy(_reduced(b, "hash0", "hash1"), "h")
         _odd_scalar(b, "sig_s", "c")
         b.copy("One", "pz")
     b.call("ed25519_base")

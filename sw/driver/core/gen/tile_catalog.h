@@ -71,6 +71,9 @@ enum {
   TilePkaEd25519Commit = 7,
   TilePkaEd25519Sign = 8,
   TilePkaEd25519Verify = 9,
+  TilePkaEd25519Keygen = 10,
+  TilePkaEd25519Nonce = 11,
+  TilePkaEd25519SignOnce = 12,
   TilePka384P384Ecdh = 10,
   TilePka384P384Sign = 11,
   TilePka384P384Verify = 12,
@@ -87,7 +90,7 @@ enum {
    [TileKeccak] = 0x0f00, \
    [TileChaCha20Poly1305] = 0x0007, \
    [TileAscon] = 0x0001, \
-   [TilePka] = 0x0057, \
+   [TilePka] = 0x1857, \
    [TilePka384] = 0x2c00}
 #define TILE_MODES_WITH_LONG_TAG \
   {[TileKeccak] = 0x0fff, \
@@ -150,6 +153,9 @@ enum {
   ROW(TilePka, TilePkaEd25519Commit, 32) \
   ROW(TilePka, TilePkaEd25519Sign, 64) \
   ROW(TilePka, TilePkaEd25519Verify, 32) \
+  ROW(TilePka, TilePkaEd25519Keygen, 64) \
+  ROW(TilePka, TilePkaEd25519Nonce, 96) \
+  ROW(TilePka, TilePkaEd25519SignOnce, 64) \
   ROW(TilePka384, TilePka384P384Ecdh, 48) \
   ROW(TilePka384, TilePka384P384Sign, 96) \
   ROW(TilePka384, TilePka384P384Verify, 48) \

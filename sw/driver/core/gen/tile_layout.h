@@ -402,7 +402,7 @@ typedef struct {
   bool valid;      // The slot can be used
   bool encrypt;    // May encrypt, hash and make tags
   bool decrypt;    // May decrypt and verify
-  bool unwrap;     // Unwraps keys, into other slots or for one job, or agrees on keys, into slots, and nothing else
+  bool unwrap;     // Unwraps keys, into other slots or for one job, or agrees on keys or makes nonces, into slots, and nothing else
   bool lock;       // Cannot be changed until reset
   bool contexts;   // Messages in parts: contexts, which may tell the key, go through memory
   bool counted;    // Each job takes one of USES; with 0 left there are no more
