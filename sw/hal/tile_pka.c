@@ -49,12 +49,13 @@ typedef struct {
 } target_t;
 
 // Runs a job of the curve's engine, of `message`, of which `len` bytes are there, for `result`; of
-// a key for `target` that is what is left.
-static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mode,
-                                const tile_private_t *key, uint32_t len, const target_t *target) {
+// a key for `target` that is what is left. The job says that the key has `key_bytes`, if not 0.
+static cryptile_status_t run_saying(tile_pka_t *pka, const curve_t *on, unsigned mode,
+                                    const tile_private_t *key, uint8_t key_bytes, uint32_t len,
+                                    const target_t *target) {
   tile_job_t job = {.opcode = on->opcode,
                     .mode = (uint8_t)mode,
-                    .key_bytes = key != NULL && on->says_key ? on->number : 0,
+                    .key_bytes = key_bytes,
                     .slot = TileNoSlot,
                     .unwrap_slot = TileNoSlot,
                     .src = tile_address(pka->message),
@@ -75,6 +76,13 @@ static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mod
     cry_tile_wrapped_as(target->use, TileAnySlot, job.iv);
   }
   return cry_tile_run(pka->ring, &job, pka->limit);
+}
+
+// The same of one of NIST's curves.
+static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mode,
+                                const tile_private_t *key, uint32_t len, const target_t *target) {
+  const uint8_t key_bytes = key != NULL && on->says_key ? on->number : 0;
+  return run_saying(pka, on, mode, key, key_bytes, len, target);
 }
 
 // The same of a curve of RFC 7748 or RFC 8032, whose engine P-256's is, for memory.
@@ -347,6 +355,52 @@ static cryptile_status_t sign(tile_pka_t *pka, const uint8_t seed[32], const uin
 cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, const uint8_t seed[32],
                                         const uint8_t *message, size_t len, uint8_t signature[64]) {
   const cryptile_status_t status = sign(pka, seed, message, len);
+  return forget(pka, finish(pka, status, signature, 0, 2 * Number));
+}
+
+cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                    const tile_slot_use_t *use,
+                                                    uint8_t public_key[32]) {
+  const target_t target = {.slot = slot, .use = use};
+  const cryptile_status_t status = run_on(pka, &kP256, TilePkaEd25519Keygen, NULL, 0, &target);
+  return forget(pka, finish(pka, status, public_key, 0, Number));
+}
+
+// The nonce stays with the key in `nonce_slot`, for one signature.
+static cryptile_status_t sign_in_slot(tile_pka_t *pka, const tile_private_t *key,
+                                      unsigned nonce_slot, const uint8_t public_key[32],
+                                      const uint8_t *message, size_t len) {
+  const tile_slot_use_t once = {.opcode = TilePka,
+                                .modes = 1u << TilePkaEd25519SignOnce,
+                                .key_len = 2 * Number,
+                                .encrypt = true,
+                                .counted = true,
+                                .uses = 1};
+  const target_t target = {.slot = nonce_slot, .use = &once};
+  uint8_t point[Number];
+  cryptile_status_t status = run_saying(pka, &kP256, TilePkaEd25519Nonce, key, Number, 0, &target);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  memcpy(point, pka->result, Number);
+  status = challenge(pka, point, public_key, message, len);
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  memcpy(pka->message, pka->hash[Challenge], Hash);
+  memcpy(pka->message + Hash, point, Number);
+  const tile_private_t held = {.slot = (int16_t)nonce_slot};
+  return run_saying(pka, &kP256, TilePkaEd25519SignOnce, &held, 2 * Number, Hash + Number, NULL);
+}
+
+cryptile_status_t cry_tile_ed25519_sign_in_slot(tile_pka_t *pka, const tile_private_t *key,
+                                                unsigned nonce_slot, const uint8_t public_key[32],
+                                                const uint8_t *message, size_t len,
+                                                uint8_t signature[64]) {
+  cryptile_status_t status = CRYPTILE_ERR_PARAM;
+  if (key->bytes == NULL && (unsigned)key->slot != nonce_slot) {
+    status = sign_in_slot(pka, key, nonce_slot, public_key, message, len);
+  }
   return forget(pka, finish(pka, status, signature, 0, 2 * Number));
 }
 

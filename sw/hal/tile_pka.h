@@ -150,6 +150,24 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, con
                                                             const uint8_t *message, size_t len,
                                                             uint8_t signature[64]);
 
+// Makes an Ed25519 key in key slot `slot` of the queue, which nobody sees: of random bits, with no
+// seed. `use` has `opcode` TilePka, `key_len` 32, and to sign mode TilePkaEd25519Nonce and
+// `unwrap_only`, else TilePkaEd25519Public. Returns in addition as cry_tile_x25519_to_slot().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka_t *pka,
+                                                                        unsigned slot,
+                                                                        const tile_slot_use_t *use,
+                                                                        uint8_t public_key[32]);
+
+// Signs a message with a key in a slot, which has `unwrap_only` and the mode TilePkaEd25519Nonce: a
+// key of cry_tile_ed25519_generate_in_slot(), or the first 32 bytes of a seed's SHA-512. The nonce
+// is the engine's, a random one, so that each signature of a message is another one. It stays with
+// the key in key slot `nonce_slot`, whose key it replaces, serves once, and is of no use behind
+// that. `public_key` must be the key's, or the signature is not valid; it gives nothing away.
+// Returns in addition as cry_tile_x25519_to_slot(), of `nonce_slot`, which is not the key's.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_sign_in_slot(
+    tile_pka_t *pka, const tile_private_t *key, unsigned nonce_slot, const uint8_t public_key[32],
+    const uint8_t *message, size_t len, uint8_t signature[64]);
+
 // Checks a signature, as RFC 8032 without the cofactor. CRYPTILE_ERR_AUTH: it is not right, or the
 // public key is no point.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_verify(tile_pka_t *pka,

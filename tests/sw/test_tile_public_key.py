@@ -17,8 +17,9 @@ from support.tile_model import OPCODES, Descriptor
 
 from cryptile.catalog import mode
 from cryptile.jobs import pka
+from cryptile.jobs.oracle.curve25519 import ed25519_commit, ed25519_public
 from cryptile.jobs.oracle.nist_curve import NistCurve
-from cryptile.jobs.pka import KEYGEN, SIGN, X25519
+from cryptile.jobs.pka import ED_KEYGEN, ED_NONCE, ED_ONCE, ED_PUBLIC, X25519
 
 NAMES = (
     "x25519",
@@ -30,6 +31,9 @@ NAMES = (
     "ed_public",
     "ed_sign",
     "ed_verify",
+    "ed_generate_in_slot",
+    "ed_sign_in_slot",
+    "ed_sign_over_key",
     "x25519_to_slot",
     "ecdh_to_slot",
     "generate_in_slot",
@@ -105,11 +109,13 @@ class Host(host_tile.Host):
         run = self._tile.run
 
         def drawn(job: Descriptor) -> tuple[int, int]:
-            on = {curve.opcode: curve.on for curve in CURVES}.get(job.opcode)
-            if on is None or job.mode not in SIGN | KEYGEN:
+            if job.opcode == OPCODES["pka"] and job.mode in (ED_KEYGEN, ED_NONCE):
+                return self._drawn25519(job)
+            curve = {curve.opcode: curve for curve in CURVES}.get(job.opcode)
+            if curve is None or job.mode not in map(curve.mode, ("sign", "keygen")):
                 return run(job)
-            secret = RNG.randrange(1, on.n)
-            if job.mode in SIGN:
+            on, secret = curve.on, RNG.randrange(1, curve.on.n)
+            if job.mode == curve.mode("sign"):
                 key, digest = (
                     self._read_memory(job[at], on.size) for at in ("key_addr", "src_addr")
                 )
@@ -121,6 +127,14 @@ class Host(host_tile.Host):
             return OK, len(tag)
 
         self._tile.run = drawn
+
+    def _drawn25519(self, job: Descriptor) -> tuple[int, int]:
+        key, nonce = RNG.randbytes(32), RNG.randbytes(32)
+        tag = key + ed25519_public(key)
+        if job.mode == ED_NONCE:
+            tag = self._read_memory(job["key_addr"], 32) + nonce + ed25519_commit(nonce)
+        self._write_memory(job["tag_addr"], tag)
+        return OK, len(tag)
 
     def slot(self, number: int) -> Slot:
         """Return what a key slot holds now."""
@@ -281,6 +295,54 @@ def test_keys_that_nobody_has_seen(host, curve):
     host.fault = host_tile.Fault(4, (40,))
     result = host.call("generate_in_slot", whole, curve=curve, made=signer(curve))
     assert result == (-8, bytes(whole))
+
+
+ED_KEY = OPCODES["pka"], 1 << ED_NONCE, True
+"""What an Ed25519 key in a slot is for."""
+
+
+def test_ed25519_keys_that_nobody_has_seen(host):
+    for made in (ED_KEY, (OPCODES["pka"], 1 << ED_PUBLIC, False)):
+        status, public = host.call("ed_generate_in_slot", 32, made=made)
+        held = host.slot(TARGET)
+        assert (status, public) == (OK, ed25519_public(bytes(held.key[:32])))
+        assert not any(held.key[32:])
+        assert (held.use()["modes"], held.use()["unwrap"]) == made[1:]
+    for wrong, status in (
+        ({"made": HMAC}, PARAM),
+        ({"made": (OPCODES["pka"], 1 << ED_ONCE, False)}, PARAM),
+        ({"made": ED_KEY, "may": False}, KEY),
+    ):
+        assert host.call("ed_generate_in_slot", 32, **wrong) == (status, bytes(32))
+        assert host.slot(TARGET) == held
+
+
+@pytest.mark.parametrize("length", [0, 1, 200])
+def test_ed25519_in_slot(host, length):
+    """Signatures that OpenSSL verifies; the nonce has served, and serves no more."""
+    key, message = RNG.randbytes(32), RNG.randbytes(length)
+    public = ed25519_public(key)
+    given = {"slot": ED_NONCE, "key": key, "point": public, "message": message}
+    points = set()
+    for _ in range(2):
+        status, signature = host.call("ed_sign_in_slot", 64, **given)
+        assert status == OK
+        ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+        points.add(signature[:32])
+        held = host.slot(TARGET)
+        use = held.use()
+        assert (use["opcode"], use["modes"], held.uses) == (OPCODES["pka"], 1 << ED_ONCE, 0)
+        assert use["counted"] and not use["unwrap"]
+    assert len(points) == 2
+    for wrong, status in (
+        ({"slot": -1}, PARAM),
+        ({"may": False}, KEY),
+        ({"slot": ED_PUBLIC}, KEY),
+    ):
+        assert host.call("ed_sign_in_slot", 64, **given | wrong) == (status, bytes(64))
+    host.fault = host_tile.Fault(4, (40,))
+    assert host.call("ed_sign_in_slot", 64, **given) == (-8, bytes(64))
+    assert host.call("ed_sign_over_key", 64, **given) == (PARAM, bytes(64))
 
 
 @of_curves

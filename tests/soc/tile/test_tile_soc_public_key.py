@@ -6,7 +6,7 @@ import programs
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils
 
 from cryptile import library
 from cryptile.systems import tile
@@ -40,7 +40,10 @@ def test_public_key():
     assert len(set(signatures)) == 2
     for signature in signatures:
         verify(ec.SECP256R1(), hashes.SHA256(), point, digest, signature)
-    point, digest, signature, private, peer, code = said[4:]
+    public, *signatures = said[4:7]
+    for signature in signatures:
+        ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, b"slots")
+    point, digest, signature, private, peer, code = said[7:]
     verify(ec.SECP384R1(), hashes.SHA384(), point, digest, signature)
     key = ec.derive_private_key(int.from_bytes(private, "big"), ec.SECP384R1())
     other = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), b"\x04" + peer)

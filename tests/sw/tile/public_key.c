@@ -20,6 +20,9 @@ enum {
   EdPublic,
   EdSign,
   EdVerify,
+  EdGenerateInSlot,
+  EdSignInSlot,
+  EdSignOverKey,
   X25519ToSlot,
   EcdhToSlot,
   GenerateInSlot,
@@ -79,6 +82,14 @@ static cryptile_status_t call(const tile_private_t *key, uint8_t out[Longest]) {
       return cry_tile_ed25519_public_key(&pka, given.key, out);
     case EdSign:
       return cry_tile_ed25519_sign(&pka, given.key, given.message, given.len, out);
+    case EdGenerateInSlot:
+      return cry_tile_ed25519_generate_in_slot(&pka, Target, &use, out);
+    case EdSignInSlot:
+      return cry_tile_ed25519_sign_in_slot(&pka, key, Target, given.point, given.message, given.len,
+                                           out);
+    case EdSignOverKey:
+      return cry_tile_ed25519_sign_in_slot(&pka, key, Slot, given.point, given.message, given.len,
+                                           out);
     case X25519ToSlot:
       return cry_tile_x25519_to_slot(&pka, key, given.point, Target, &use);
     case EcdhToSlot:

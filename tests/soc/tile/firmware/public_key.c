@@ -4,9 +4,9 @@
 
 // The driver's public-key functions: known answers, the engine with itself and with the library,
 // keys in memory and in slots, also such as are made there, and a job that is aborted. A key, a
-// digest and two signatures with P-256 are printed, for others to verify, then a key, a digest and
-// a signature with P-384, and a private key, the public one that agreed with it, and a code under
-// their secret.
+// digest and two signatures with P-256 are printed, for others to verify, then a key and two
+// signatures with Ed25519, a key, a digest and a signature with P-384, and a private key, the
+// public one that agreed with it, and a code under their secret.
 
 #include <stddef.h>
 #include <string.h>
@@ -254,6 +254,38 @@ static void in_slots(void) {
   CHECK(memcmp(pka.result, mac, 32) == 0);
 }
 
+// Ed25519: a key that is made in a slot signs, by nonces that stay in another one and serve once.
+static void ed25519_in_slots(void) {
+  static const uint8_t message[5] = {'s', 'l', 'o', 't', 's'};
+  uint8_t public_key[32], signature[2][64];
+  const tile_private_t in_slot = {.slot = Slot}, in_memory = {.bytes = kSeed};
+  const tile_slot_use_t signs = {.opcode = TilePka,
+                                 .modes = 1u << TilePkaEd25519Nonce,
+                                 .key_len = 32,
+                                 .encrypt = true,
+                                 .unwrap_only = true};
+  CHECK(cry_tile_ed25519_generate_in_slot(&pka, Slot, &signs, public_key) == CRYPTILE_OK);
+  print(public_key, sizeof public_key);
+  for (size_t i = 0; i < 2; i++) {
+    CHECK(cry_tile_ed25519_sign_in_slot(&pka, &in_slot, Secret, public_key, message, sizeof message,
+                                        signature[i]) == CRYPTILE_OK);
+    CHECK(cryptile_ed25519_verify(signature[i], message, sizeof message, public_key) ==
+          CRYPTILE_OK);
+    print(signature[i], sizeof signature[i]);
+  }
+  CHECK(memcmp(signature[0], signature[1], 32) != 0);
+  // The nonce has served; the key serves nonces alone.
+  tile_job_t job = job_of(TilePkaEd25519SignOnce, 96);
+  job.slot = Secret;
+  job.key_bytes = 64;
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_KEY);
+  job = job_of(TilePkaEd25519Public, 0);
+  job.slot = Slot;
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_ed25519_sign_in_slot(&pka, &in_memory, Secret, public_key, message, sizeof message,
+                                      signature[0]) == CRYPTILE_ERR_PARAM);
+}
+
 // P-384: a key that is made in a slot signs, and one agrees on a secret that stays in another.
 static tile_slot_use_t of_p384(unsigned mode) {
   return (tile_slot_use_t){
@@ -322,6 +354,7 @@ int main(void) {
   lengths();
   aborted();
   in_slots();
+  ed25519_in_slots();
   p384_signatures();
   p384_in_memory();
   p384_secrets();
