@@ -20,13 +20,15 @@
 #include "tile_pka.h"
 
 enum { Runs = 2, JobLimit = 600000, LongCycles = 1000000, MessageBytes = 64 };
+enum { NonceSlot = 1, RingLog2 = 2 };
 enum { NameBytes = sizeof(((bench_tile_params_t *)0)->algs[0]) };
 
 static tile_ring_t ring;
 static tile_pka_t pka;
-static uint8_t kKey[48], kPoint[97], kSignature[96], kOut[97];
+static uint8_t kKey[48], kPoint[97], kSlotPoint[32], kSignature[96], kOut[97];
 static uint8_t kDigest[48], kMessage[MessageBytes];
 static const tile_private_t kPrivate = {.bytes = kKey, .slot = TileNoSlot};
+static const tile_private_t kSlot = {.slot = 0};
 
 // What is needed before a measured call, by the tile.
 static cryptile_status_t prepare_x25519(void) {
@@ -40,6 +42,19 @@ static cryptile_status_t prepare_ed25519(void) {
   return status != CRYPTILE_OK
              ? status
              : cry_tile_ed25519_sign(&pka, kKey, kMessage, MessageBytes, kSignature);
+}
+
+// A key that is made in a slot, which signs by nonces in another one.
+static cryptile_status_t prepare_ed25519_slots(void) {
+  static const tile_slot_use_t kSigns = {.opcode = TilePka,
+                                         .modes = 1u << TilePkaEd25519Nonce,
+                                         .key_len = 32,
+                                         .encrypt = true,
+                                         .unwrap_only = true};
+  const cryptile_status_t status = prepare_ed25519();
+  return status != CRYPTILE_OK
+             ? status
+             : cry_tile_ed25519_generate_in_slot(&pka, (unsigned)kSlot.slot, &kSigns, kSlotPoint);
 }
 
 static cryptile_status_t prepare_p256(void) {
@@ -58,6 +73,10 @@ static cryptile_status_t x25519_engine(void) {
 }
 static cryptile_status_t x25519_software(void) {
   return cryptile_x25519(kOut, kKey, kPoint);
+}
+static cryptile_status_t ed25519_slots_engine(void) {
+  return cry_tile_ed25519_sign_in_slot(&pka, &kSlot, NonceSlot, kSlotPoint, kMessage, MessageBytes,
+                                       kOut);
 }
 static cryptile_status_t ed25519_sign_engine(void) {
   return cry_tile_ed25519_sign(&pka, kKey, kMessage, MessageBytes, kOut);
@@ -115,7 +134,8 @@ static const struct {
   call_t prepare, engine, software;
 } kAlgs[] = {
     {"x25519", prepare_x25519, x25519_engine, x25519_software},
-    {"ed25519-sign", prepare_ed25519, ed25519_sign_engine, ed25519_sign_software},
+    {"ed25519-sign", prepare_ed25519_slots, ed25519_slots_engine, ed25519_sign_software},
+    {"ed25519-sign-seed", prepare_ed25519, ed25519_sign_engine, ed25519_sign_software},
     {"ed25519-verify", prepare_ed25519, ed25519_verify_engine, ed25519_verify_software},
     {"p256-ecdh", prepare_p256, p256_ecdh_engine, p256_ecdh_software},
     {"p256-sign", prepare_p256, p256_sign_engine, p256_sign_software},
@@ -169,6 +189,21 @@ static cryptile_status_t run(const bench_tile_params_t *params, const char *name
   return CRYPTILE_ERR_PARAM;
 }
 
+// A queue that makes keys, too.
+static cryptile_status_t open_queue(void) {
+  static tile_entry_t entries[1 << RingLog2];
+  static tile_completion_t completions[1 << RingLog2];
+  const tile_queue_config_t config = {.ring = entries,
+                                      .completions = completions,
+                                      .ring_log2 = RingLog2,
+                                      .key_mask = UINT32_MAX,
+                                      .make_keys = true};
+  const cryptile_status_t status = cry_tile_open(&ring, &config);
+  return status != CRYPTILE_OK ? status
+                               : cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
+                                                 TileWindowRead | TileWindowWrite);
+}
+
 int main(void) {
   static bench_tile_params_t params;
   if (tile_app_params(&params, sizeof(params)) != sizeof(params) ||
@@ -176,7 +211,7 @@ int main(void) {
       params.alg_count > BenchTileMaxAlgs) {
     return BenchTileExitBadBlob;
   }
-  if (tile_app_open(&ring, 0) != CRYPTILE_OK || cry_rbg_start(RbgStartLimit) != CRYPTILE_OK) {
+  if (open_queue() != CRYPTILE_OK || cry_rbg_start(RbgStartLimit) != CRYPTILE_OK) {
     cry_console_text("no random bits\n");
     return BenchTileExitFailed;
   }

@@ -23,8 +23,8 @@ RANDOM = "drbg-generate"
 """Random bytes, a program of their own."""
 
 PUBLIC_KEY = (
-    "x25519", "ed25519-sign", "ed25519-verify", "p256-ecdh", "p256-sign", "p256-verify",
-    "p384-ecdh", "p384-sign", "p384-verify",
+    "x25519", "ed25519-sign", "ed25519-sign-seed", "ed25519-verify",
+    "p256-ecdh", "p256-sign", "p256-verify", "p384-ecdh", "p384-sign", "p384-verify",
 )  # fmt: skip
 """Public-key algorithms: another program, on a tile with these engines, too. They have no sizes."""
 

@@ -38,8 +38,9 @@ def _algs(records: list[Record]) -> list[str]:
 def _public_key(records: list[Record]) -> Table:
     table = Table(
         title="Public-key algorithms: cycles of a call of the tile's driver, and of the library",
-        caption="RTL in Verilator; keys in memory. A call is one job, of Ed25519 some,\n"
-        "with its hashes, of 64 bytes. Software: the library's assembly on the same CVA6.",
+        caption="RTL in Verilator; keys in memory, that of ed25519-sign in a slot. A call is one "
+        "job, of Ed25519 some, with its hashes, of 64 bytes. Software: the library's assembly on "
+        "the same CVA6.",
         box=box.SIMPLE_HEAD,
     )
     table.add_column("algorithm", no_wrap=True)
