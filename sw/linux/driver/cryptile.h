@@ -152,7 +152,7 @@ struct cryptile_key_room {
 
 /**
  * struct cryptile_queue - the kernel's hardware queue
- * @lock: taken with bottom halves off
+ * @lock: taken with interrupts off
  * @hw: its registers
  * @entries: ring of descriptors, coherent
  * @records: ring of completion records, coherent, behind @entries

@@ -259,16 +259,16 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 			TILE_ENCODE(descriptor_control, .irq = true);
 		queue->unpolled++;
 	}
-	queue->counters.of[CRYPTILE_JOBS]++;
-	queue->counters.of[CRYPTILE_BYTES] += job->bytes;
-	cry_tile_append(count, job->count);
-	/* writel() orders it behind the entries. */
-	writel(count->tail, queue->hw.page + PAGE_AT(DOORBELL));
 	if (!poll && !queue->watched) {
 		queue->watched = true;
 		queue_delayed_work(system_power_efficient_wq, &queue->watch,
 				   watch_period());
 	}
+	queue->counters.of[CRYPTILE_JOBS]++;
+	queue->counters.of[CRYPTILE_BYTES] += job->bytes;
+	cry_tile_append(count, job->count);
+	/* writel() orders it behind the entries. */
+	writel(count->tail, queue->hw.page + PAGE_AT(DOORBELL));
 }
 
 /*
@@ -328,13 +328,25 @@ static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 }
 
 /*
+ * Has the bottom half run, at once unless this is one. A tasklet that a process
+ * schedules otherwise is left to ksoftirqd, which waits for the processor.
+ */
+static void run_bottom(struct cryptile_queue *queue)
+{
+	local_bh_disable();
+	tasklet_schedule(&queue->bottom);
+	local_bh_enable();
+}
+
+/*
  * Waits for a short job. The clock is not looked at: on some cores it is a trap
  * to firmware, of the cost of a job.
  */
 static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 {
 	unsigned int turns = READ_ONCE(cryptile_poll_turns);
-	bool done;
+	unsigned long flags;
+	bool done, more;
 
 	for (;;) {
 		/* Behind this load the job is this function's. */
@@ -343,13 +355,13 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 			cpu_relax();
 			turns--;
 		}
-		spin_lock_bh(&queue->lock);
+		spin_lock_irqsave(&queue->lock, flags);
 		reap(queue);
 		done = job->done;
 		if (done || !turns)
 			break;
 		/* The record was another's. */
-		spin_unlock_bh(&queue->lock);
+		spin_unlock_irqrestore(&queue->lock, flags);
 		turns--;
 	}
 	if (done) {
@@ -361,9 +373,10 @@ static int poll_for(struct cryptile_queue *queue, struct cryptile_job *job)
 		queue->counters.of[CRYPTILE_POLLED_LATE]++;
 		mod_delayed_work(system_power_efficient_wq, &queue->watch, 1);
 	}
-	if (!list_empty(&queue->done) || !list_empty(&queue->waiting))
-		tasklet_schedule(&queue->bottom);
-	spin_unlock_bh(&queue->lock);
+	more = !list_empty(&queue->done) || !list_empty(&queue->waiting);
+	spin_unlock_irqrestore(&queue->lock, flags);
+	if (more)
+		run_bottom(queue);
 	return done ? job->err : -EINPROGRESS;
 }
 
@@ -404,10 +417,11 @@ int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
 {
 	struct cryptile_queue *queue = &job->tile->queue;
 	bool poll = false, alone;
+	unsigned long flags;
 	u32 at;
 	int err = -EINPROGRESS;
 
-	spin_lock_bh(&queue->lock);
+	spin_lock_irqsave(&queue->lock, flags);
 	if (job->tile->dead) {
 		err = CRYPTILE_TO_SOFTWARE(CLOSED);
 	} else if (!list_empty(&queue->waiting) ||
@@ -430,7 +444,7 @@ int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
 		cryptile_hold(job->tile);
 		job->held = true;
 	}
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irqrestore(&queue->lock, flags);
 	return poll ? poll_for(queue, job) : err;
 }
 
@@ -479,7 +493,7 @@ static void bottom(struct tasklet_struct *tasklet)
 	u32 events;
 	bool more;
 
-	spin_lock_bh(&queue->lock);
+	spin_lock_irq(&queue->lock);
 	events = queue_read(queue, QUEUE_AT(IRQ_STATUS));
 	clear_events(queue, events);
 	if (events & TILE_QUEUE__IRQ_STATUS__ERROR_bm) {
@@ -493,7 +507,7 @@ static void bottom(struct tasklet_struct *tasklet)
 	while (budget-- && !list_empty(&queue->done))
 		list_move_tail(queue->done.next, &done);
 	more = !list_empty(&queue->done);
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irq(&queue->lock);
 
 	list_for_each_entry_safe(job, next, &told, told)
 		crypto_request_complete(job->base, -EINPROGRESS);
@@ -528,13 +542,7 @@ static bool wake(struct cryptile_queue *queue)
 	unsigned int count = 0, i;
 	bool all;
 
-	/*
-	 * Nobody is waited for in an interrupt. Whoever holds the lock on this
-	 * processor has bottom halves off, which a kernel for one processor
-	 * tells by that alone: its spin_trylock() always succeeds.
-	 */
-	if (softirq_count() || !spin_trylock(&queue->lock))
-		return false;
+	spin_lock(&queue->lock);
 	clear_events(queue, TILE_QUEUE__IRQ_STATUS__COMPLETION_bm);
 	while (count < WAKES && !cry_tile_is_idle(&queue->count) &&
 	       has_record(queue)) {
@@ -589,7 +597,7 @@ static void restart(struct cryptile_queue *queue)
 
 	if (err)
 		cryptile_hw_close_windows(&queue->hw);
-	spin_lock_bh(&queue->lock);
+	spin_lock_irq(&queue->lock);
 	reap(queue);
 	for (i = 0; i < CRYPTILE_RING; i++) {
 		struct cryptile_job *job = queue->jobs[i];
@@ -605,7 +613,7 @@ static void restart(struct cryptile_queue *queue)
 		err = -EIO;
 	if (err)
 		cryptile_give_up(tile);
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irq(&queue->lock);
 	if (err)
 		dev_err(tile->dev, "does not stop, or not start: given up\n");
 }
@@ -619,7 +627,7 @@ static void watch(struct work_struct *work)
 	unsigned int i, late = 0, silent = 0, left = 0;
 	bool stopped;
 
-	spin_lock_bh(&queue->lock);
+	spin_lock_irq(&queue->lock);
 	reap(queue);
 	if (!cryptile_hw_works(&queue->hw))
 		queue->stopped = true;
@@ -637,7 +645,7 @@ static void watch(struct work_struct *work)
 	queue->counters.of[CRYPTILE_TIMEOUTS] += late;
 	stopped = queue->stopped && !tile->dead;
 	queue->watched = left && !stopped;
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irq(&queue->lock);
 
 	if (stopped) {
 		dev_err_ratelimited(tile->dev,
@@ -652,7 +660,7 @@ static void watch(struct work_struct *work)
 		queue_delayed_work(system_power_efficient_wq, &queue->watch,
 				   watch_period());
 	}
-	tasklet_schedule(&queue->bottom);
+	run_bottom(queue);
 }
 
 /**
@@ -714,9 +722,9 @@ bool cryptile_queue_open(struct cryptile *tile)
 	bool works;
 
 	open_window(queue);
-	spin_lock_bh(&queue->lock);
+	spin_lock_irq(&queue->lock);
 	works = enable(queue);
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irq(&queue->lock);
 	if (!works) {
 		cryptile_hw_close_windows(&queue->hw);
 		return false;
@@ -734,13 +742,13 @@ void cryptile_queue_end(struct cryptile *tile)
 {
 	struct cryptile_queue *queue = &tile->queue;
 
-	spin_lock_bh(&queue->lock);
+	spin_lock_irq(&queue->lock);
 	tile->dead = true;
 	queue->stopped = true;
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irq(&queue->lock);
 	cancel_delayed_work_sync(&queue->watch);
 	restart(queue);
-	tasklet_schedule(&queue->bottom);
+	run_bottom(queue);
 }
 
 /**
@@ -755,10 +763,10 @@ int cryptile_queue_close(struct cryptile *tile)
 
 	disable_irq(tile->irq);
 	/* The bottom half may wake the watch, and the watch the bottom half. */
-	spin_lock_bh(&queue->lock);
+	spin_lock_irq(&queue->lock);
 	queue->stopped = false;
 	queue->watched = false;
-	spin_unlock_bh(&queue->lock);
+	spin_unlock_irq(&queue->lock);
 	cancel_delayed_work_sync(&queue->watch);
 	tasklet_kill(&queue->bottom);
 	cancel_delayed_work_sync(&queue->watch);

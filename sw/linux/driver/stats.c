@@ -19,9 +19,9 @@ static int stats_show(struct seq_file *file, void *unused)
 	struct cryptile_counters counters;
 	unsigned int i;
 
-	spin_lock_bh(&tile->queue.lock);
+	spin_lock_irq(&tile->queue.lock);
 	counters = tile->queue.counters;
-	spin_unlock_bh(&tile->queue.lock);
+	spin_unlock_irq(&tile->queue.lock);
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		seq_printf(file, "%s %llu\n", names[i], counters.of[i]);
 	for (i = 0; i < ARRAY_SIZE(reasons); i++)

@@ -78,12 +78,14 @@ def test_a_short_message_in_the_kernel(driver):
 def test_nobody_waits_for_a_tick(driver):
     """Through AF_ALG, polled and by interrupt: who waits is woken by the end of the job itself.
 
-    The kernel is for one processor: its locks hold nobody off.
+    The kernel is for one processor: its locks hold nobody off. Jobs of the random bit generator,
+    which the kernel asks now and then, are none of those that can be woken for.
     """
     stats = "cat /sys/kernel/debug/*.crypto/stats"
-    calls = "aes-128-gcm aead cryptile-gcm-aes 16 12 64 16"
+    rounds = 16
+    calls = f"aes-128-gcm aead cryptile-gcm-aes 16 12 64 {rounds}"
     result, _ = rtl.run(
-        "mount -t debugfs none /sys/kernel/debug; insmod /cryptile.ko\n"
+        "insmod /cryptile.ko\n"
         f"alg_cycles polled {calls}; {stats}\n"
         "echo 0 >/sys/module/cryptile/parameters/poll_bytes; echo == interrupt\n"
         f"alg_cycles interrupt {calls}; {stats}",
@@ -99,6 +101,7 @@ def test_nobody_waits_for_a_tick(driver):
         for part in text.split("== interrupt\n")
     ]
     assert took["polled"] < took["interrupt"] < TICK / 10
-    assert counted[0]["polled"] == 17
-    assert counted[1]["interrupts"] == counted[1]["woken"] == 17
+    # And one before these.
+    assert counted[0]["jobs"] == counted[0]["polled"] > rounds
+    assert counted[1]["interrupts"] >= counted[1]["woken"] == rounds + 1
     assert all(part[name] == 0 for part in counted for name in ("polled_late", "failed"))
