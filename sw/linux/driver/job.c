@@ -113,6 +113,7 @@ int cryptile_job_begin(struct cryptile_job *job,
 	job->base = base;
 	job->finish = finish;
 	job->brief = false;
+	job->backlogged = false;
 	job->area = area;
 	job->area_len = area_len;
 	job->mapped = false;
