@@ -58,14 +58,19 @@ static int time(struct aead_request *req)
 {
 	DECLARE_CRYPTO_WAIT(wait);
 	unsigned int i;
+	int err;
 
 	aead_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP,
 				  crypto_req_done, &wait);
+	/* Caches and TLBs. */
+	err = crypto_wait_req(crypto_aead_encrypt(req), &wait);
+	if (err)
+		return err;
 	for (i = 0; i < rounds; i++) {
 		unsigned long instret = csr_read(CSR_INSTRET);
 		unsigned long cycle = csr_read(CSR_CYCLE);
-		int err = crypto_wait_req(crypto_aead_encrypt(req), &wait);
 
+		err = crypto_wait_req(crypto_aead_encrypt(req), &wait);
 		cycles[i] = csr_read(CSR_CYCLE) - cycle;
 		instructions[i] = csr_read(CSR_INSTRET) - instret;
 		if (err)
