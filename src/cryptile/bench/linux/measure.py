@@ -62,8 +62,8 @@ _INTERRUPTED = "== interrupted\n"
 _POLL_BYTES = "/sys/module/cryptile/parameters/poll_bytes"
 
 _NONCE, _BLOCK = 12, 16
-_ROUNDS = ((256, 16), (1 << 30, 4))
-"""Calls of a message up to so many bytes."""
+_ROUNDS, _SLOW_ROUNDS, _SLOW_BYTES = 16, 4, 256
+"""Calls of a message; by software of one that is longer than so many bytes."""
 
 _TOLD = re.compile(
     r"^(\S+) +(\S+) of (\d+) bytes, \d+ times: (cycles|instructions) \d+ least (\d+) median", re.M
@@ -208,7 +208,7 @@ def _scripts(
     own = [way for way in ways if way != "openssl"]
     scripts = [(alg.name, _script(alg, sizes, own)) for alg in algs if own]
     if "openssl" in ways:
-        words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
+        words = _words(sizes, slow=False)
         kinds = " ".join(
             f"{'digest' if alg.form == 'hash' else 'cipher'} {alg.name}" for alg in algs
         )
@@ -219,7 +219,7 @@ def _scripts(
                 "\n".join(
                     [
                         "set -e",
-                        f"evp_cycles openssl default {words} -- {kinds}",
+                        f"evp_cycles openssl default {_words(sizes, slow=True)} -- {kinds}",
                         "insmod /cryptile.ko",
                         f"OPENSSL_CONF=/openssl.cnf {with_provider}",
                     ]
@@ -246,14 +246,14 @@ def _script(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> str:
         lines.append(_time_socket("af-alg-software", alg, sizes, kind, name))
     # It drives the tile alone.
     if "plain" in ways:
-        words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
+        words = _words(sizes, slow=False)
         lines.append("insmod /cryptile_plain.ko")
         lines.append(f"plain_cycles {alg.name} {_iv(alg)} {words}; rmmod cryptile_plain")
     if {*ways} <= {"plain"}:
         return "\n".join(lines)
     lines.append("insmod /cryptile.ko")
     if "ring" in ways:
-        lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_rounds(size)}" for size in sizes]
+        lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_ROUNDS}" for size in sizes]
     if "af-alg" in ways:
         lines.append(_time_socket("af-alg", alg, sizes, kind, driver))
     if in_kernel:
@@ -270,20 +270,23 @@ def _kernel_name(alg: Algorithm) -> tuple[str, str]:
 
 
 def _time_socket(path: str, alg: Algorithm, sizes: Sequence[int], kind: str, driver: str) -> str:
-    words = " ".join(f"{size} {_rounds(size)}" for size in sizes)
+    words = _words(sizes, slow=path == "af-alg-software")
     key = 0 if alg.form == "hash" else alg.key
     return f"alg_cycles {path} {alg.name} {kind} '{driver}' {key} {_iv(alg)} {words}"
 
 
 def _time_kernel(name: str, alg: Algorithm, size: int) -> str:
-    # Long messages take the kernel's software long, alone.
-    rounds = _rounds(0 if name.startswith("cryptile") else size)
+    rounds = _rounds(size, slow=not name.startswith("cryptile"))
     words = f"'driver={name}' bytes={size} key_bytes={alg.key} rounds={rounds}"
     return f"insmod /cycles.ko {words}; rmmod cycles"
 
 
-def _rounds(size: int) -> int:
-    return next(rounds for most, rounds in _ROUNDS if size <= most)
+def _rounds(size: int, *, slow: bool) -> int:
+    return _SLOW_ROUNDS if slow and size > _SLOW_BYTES else _ROUNDS
+
+
+def _words(sizes: Sequence[int], *, slow: bool) -> str:
+    return " ".join(f"{size} {_rounds(size, slow=slow)}" for size in sizes)
 
 
 def _iv(alg: Algorithm) -> int:
