@@ -61,8 +61,8 @@ MISTAKES = {
     ),
     "a key for one job, of nothing": (
         "engines",
-        "ed25519_nonce: {number: 11, key: bytes, tag: 96",
-        "ed25519_nonce: {number: 11, tag: 96",
+        "ed25519_keygen: {number: 10, tag: 64",
+        "ed25519_keygen: {number: 10, once: true, tag: 64",
         "makes a key of a key",
     ),
     "a key for a mode that is none": (
