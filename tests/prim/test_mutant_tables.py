@@ -25,8 +25,10 @@ TABLES = [
         for part in ("tile_control", "tile_lock", "tile_reset")
         for level in ("correct", "detect")
     ),
+    ("ascon", "r1", "correct"),
+    ("ascon", "r1", "detect"),
 ]
-"""Parts of the tile of which a whole table was made."""
+"""Parts of the tile, and engines, of which a whole table was made."""
 
 
 @pytest.mark.soak
