@@ -126,6 +126,7 @@ EVERY = frozenset(
         "sw/lib/selftest/self_test_nistp.c",
         "sw/lib/selftest/self_test_rsa.c",
         "tests/cli/test_library_examples.py",
+        "tests/prim/test_mutant_tables.py",
         "tests/sw/lib/test_self_test.py",
         "tests/sw/linux/guest/burst/burst.c",
         "tests/sw/linux/guest/provider_again.c",
