@@ -277,10 +277,12 @@ static void ed25519_in_slots(void) {
   // The nonce has served; the key serves nonces alone.
   tile_job_t job = job_of(TilePkaEd25519SignOnce, 96);
   job.slot = Secret;
+  job.key = 0;
   job.key_bytes = 64;
   CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_KEY);
   job = job_of(TilePkaEd25519Public, 0);
   job.slot = Slot;
+  job.key = 0;
   CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_ERR_KEY);
   CHECK(cry_tile_ed25519_sign_in_slot(&pka, &in_memory, Secret, public_key, message, sizeof message,
                                       signature[0]) == CRYPTILE_ERR_PARAM);
