@@ -162,7 +162,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka
 // key of cry_tile_ed25519_generate_in_slot(), or the first 32 bytes of a seed's hash (RFC
 // 8032, 5.1.5). The nonce is the engine's, a random one, so that each signature of a message is
 // another one. It stays with the key in key slot `nonce_slot`, whose key it replaces, serves once,
-// and is of no use behind that. `public_key` must be the key's, or the signature is not valid; it gives nothing away.
+// and is of no use behind that. `public_key` must be the key's, or the signature is not valid; it
+// gives nothing away.
 // Returns in addition as cry_tile_x25519_to_slot(), of `nonce_slot`, which is not the key's.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_sign_in_slot(
     tile_pka_t *pka, const tile_private_t *key, unsigned nonce_slot, const uint8_t public_key[32],
