@@ -1,8 +1,8 @@
 """Lemmas: what a design says of its registers, which is proven before anything rests on it.
 
-A lemma is an expression over hierarchical names of registers or of what is made from them alone,
-such as ``not u_core.busy_q or state_q == 3``. The operators are those of Python: ``not``, ``and``,
-``or``, and comparisons of a name with a number.
+A lemma is an expression over hierarchical names of registers or of what is made from them, such as
+``not u_core.busy_q or state_q == 3``; it is true for all inputs. The operators are those of Python:
+``not``, ``and``, ``or``, and comparisons of a name with a number.
 """
 
 import ast

@@ -350,10 +350,11 @@ class Proof:
         return lemma.form(self.forms, self._at(lemma, later))
 
     def _at(self, lemma: Lemma, state: Mapping[int, int]) -> dict[int, int]:
-        """Return the nets of a lemma in a state."""
+        """Return the nets of a lemma in a state; what they read of the inputs may be anything."""
         values = {ZERO: ZERO, ONE: ONE, **state}
         for place in self._behind[lemma.text]:
             gate = self.netlist.gates[place]
+            values |= {net: self.forms.variable() for net in gate.inputs if net not in values}
             values[gate.output] = self._value(gate, [values[net] for net in gate.inputs])
         return values
 
