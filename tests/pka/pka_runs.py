@@ -14,8 +14,10 @@ def parameters(machine: str) -> dict[str, int]:
     return {"RowBits": width.bits, "Lanes": width.multiplier.lanes}
 
 
-def simulate(top: str, bench: str, cases: int, machine: str = "compact") -> None:
-    """Run so many cases of a bench on a machine."""
+def simulate(
+    top: str, bench: str, cases: int, machine: str = "compact", light: bool = False
+) -> None:
+    """Run so many cases of a bench on a machine; its coverage does not count if it is ``light``."""
     cocotb_runner.run(
         CORE,
         top,
@@ -23,4 +25,5 @@ def simulate(top: str, bench: str, cases: int, machine: str = "compact") -> None
         test_dir=HERE,
         parameters={"RandomCycles": 1000} | parameters(machine),
         env={"CRYPTILE_CASES": str(cases), "CRYPTILE_MACHINE": machine},
+        light=light,
     )
