@@ -15,6 +15,7 @@ from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
 from cryptile.prove.informed import Informed, informed
+from cryptile.prove.level import Level
 
 if TYPE_CHECKING:
     from cryptile.prove.upset import Proof
@@ -84,6 +85,11 @@ class Ending:
 def is_engine(netlist: Netlist) -> bool:
     """Say whether a netlist has the ports of an engine: only then jobs have an end."""
     return all(name in netlist.outputs for name in PORTS)
+
+
+def ends_jobs(netlist: Netlist, level: str) -> bool:
+    """Say whether it is an engine in which an alarm ends the job."""
+    return level == Level.detect and is_engine(netlist)
 
 
 def ending(proof: "Proof", alarming: Iterable[Group]) -> Ending:

@@ -29,7 +29,7 @@ from cryptile.netlist.make import netlist
 from cryptile.prove import clock, equal, walk
 from cryptile.prove.apart import apart
 from cryptile.prove.choose import proof
-from cryptile.prove.ending import is_engine
+from cryptile.prove.ending import ends_jobs, is_engine
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
@@ -322,7 +322,9 @@ class _Bench:
         if tried.fails:
             return Tried(found, "", Fate.killed)
         differs = ""
-        if not stopped and not self._ends_jobs and equal.comparable(self.plain, changed):
+        # Behind an alarm that ends a job an engine goes on in states that are not sound.
+        ends = ends_jobs(self.plain, self.design.protect)
+        if not stopped and not ends and equal.comparable(self.plain, changed):
             fate, differs = self._compared(changed)
             if fate:
                 return Tried("holds", differs, fate)
@@ -388,11 +390,6 @@ class _Bench:
         if is_engine(self.plain) or not equal.same_ports(self.plain, changed):
             return ""
         return walk.parting(self.plain, changed) or apart(self.plain, changed)
-
-    @property
-    def _ends_jobs(self) -> bool:
-        """Whether it is an engine that goes on behind an alarm, in states that are not sound."""
-        return self.design.protect == Level.detect and is_engine(self.plain)
 
     @cached_property
     def _with_port(self) -> Design | None:

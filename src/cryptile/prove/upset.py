@@ -29,7 +29,7 @@ from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove import clock
 from cryptile.prove.constants import FIXED, constants
-from cryptile.prove.ending import Ending, ending, is_engine
+from cryptile.prove.ending import Ending, ending, ends_jobs, is_engine
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
 from cryptile.prove.groups import Group, Kind, find
 from cryptile.prove.lemmas import Lemma
@@ -227,7 +227,7 @@ class Proof:
     @property
     def ends_jobs(self) -> bool:
         """Whether it is an engine in which an alarm ends the job."""
-        return self.level is Level.detect and is_engine(self.netlist)
+        return ends_jobs(self.netlist, self.level)
 
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
