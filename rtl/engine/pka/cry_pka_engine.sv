@@ -32,7 +32,7 @@ module cry_pka_engine
   import cry_engine_pkg::*;
   import cry_pka_jobs_pkg::*;
 #(
-  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384, 512 or 576
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
   // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
   parameter int unsigned Lanes        = cry_pka_isa_pkg::CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for a row of random bits, at least 2
