@@ -315,6 +315,11 @@ def _c_header(tile: dict[str, Engine], known: Collection[Algorithm], ends: Statu
     )
     forms = {camel(alg.form) for alg in known}
     every = [item for engine in tile.values() for item in engine.modes.values()]
+    cycles = ", \\\n   ".join(
+        f"[Tile{name}][{mode}] = {-(-1024 * item.cycles // item.block)}"
+        for mode, (name, item) in modes.items()
+        if item.cycles
+    )
     unique(
         f"{C_HEADER}: enumerators",
         [*(f"Tile{name}" for name in (*tile, *ends.jobs, *forms)), *modes],
@@ -351,6 +356,13 @@ enum {{
 {_modes_of(tile, lambda item: item.key is not Key.none)}
 #define TILE_MODES_WITH_LONG_TAG \\
 {_modes_of(tile, lambda item: item.long_tag)}
+// clang-format on
+
+// Cycles in which an engine with several modes takes 1024 bytes of a message, by opcode and mode.
+// 0: no such figure, as each block waits for the one before.
+// clang-format off
+#define TILE_CYCLES_OF_KIB \\
+  {{{cycles}}}
 // clang-format on
 
 // The largest block, tag and saved context, in bytes, and the largest result of all, which that of

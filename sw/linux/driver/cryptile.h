@@ -346,6 +346,7 @@ struct cryptile_pieces {
  * @count: how many
  * @planned: the second one has no more than where the key is
  * @bytes: what it reads
+ * @cycles: about what the engine takes for it
  * @node: in the queue's lists
  * @told: in that of requests which leave the backlog
  * @base: the request
@@ -378,6 +379,7 @@ struct cryptile_job {
 	unsigned int count;
 	bool planned;
 	unsigned int bytes;
+	unsigned int cycles;
 	struct list_head node;
 	struct list_head told;
 	struct crypto_async_request *base;
@@ -432,7 +434,7 @@ bool cryptile_has_mode(const struct cryptile *tile, unsigned int opcode,
 bool cryptile_has(const struct cryptile *tile, const tile_alg_t *alg,
 		  const tile_entry_t *entry, bool decrypts);
 extern unsigned int cryptile_min_bytes;
-extern unsigned int cryptile_poll_bytes;
+extern unsigned int cryptile_poll_cycles;
 extern unsigned int cryptile_poll_turns;
 extern unsigned int cryptile_timeout_ms;
 

@@ -28,11 +28,11 @@ module_param_named(min_bytes, cryptile_min_bytes, uint, 0644);
 MODULE_PARM_DESC(min_bytes,
 		 "Shorter requests are computed in software (default: 0)");
 
-unsigned int cryptile_poll_bytes = 2048;
-module_param_named(poll_bytes, cryptile_poll_bytes, uint, 0644);
+unsigned int cryptile_poll_cycles = 2048;
+module_param_named(poll_cycles, cryptile_poll_cycles, uint, 0644);
 MODULE_PARM_DESC(
-	poll_bytes,
-	"Requests of up to so many bytes are polled for (default: 2048)");
+	poll_cycles,
+	"Requests are polled for that take an engine up to so many cycles; 0: none (default: 2048)");
 
 unsigned int cryptile_poll_turns = 10000;
 module_param_named(poll_turns, cryptile_poll_turns, uint, 0644);

@@ -430,7 +430,8 @@ int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
 			cry_tile_place(plan, place, &job->entries[0]);
 		err = wait(queue, job);
 	} else {
-		poll = job->bytes <= cryptile_poll_bytes && !queue->unpolled &&
+		poll = job->cycles <= cryptile_poll_cycles &&
+		       cryptile_poll_cycles && !queue->unpolled &&
 		       !job->accepted;
 		alone = poll && cry_tile_is_idle(&queue->count);
 		at = cry_tile_at(&queue->count, queue->count.tail);

@@ -109,6 +109,7 @@ static int generate(struct cryptile_rng *rng, unsigned int len)
 		return -ENODEV;
 	job->count = cry_tile_describe(&desc, job->entries);
 	job->bytes = len;
+	job->cycles = len;
 	err = job->count ? cryptile_queue_run(job, NULL, NULL) : -EINVAL;
 	if (cryptile_is_pending(err))
 		return crypto_wait_req(err, &wait);

@@ -87,7 +87,7 @@ def test_nobody_waits_for_a_tick(driver):
     result, _ = rtl.run(
         "insmod /cryptile.ko\n"
         f"alg_cycles polled {calls}; {stats}\n"
-        "echo 0 >/sys/module/cryptile/parameters/poll_bytes; echo == interrupt\n"
+        "echo 0 >/sys/module/cryptile/parameters/poll_cycles; echo == interrupt\n"
         f"alg_cycles interrupt {calls}; {stats}",
         files={
             "/cryptile.ko": driver,

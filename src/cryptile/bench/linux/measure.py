@@ -59,7 +59,7 @@ _CIPHERS = ("ecb", "cbc", "ctr", "xts")
 _INTERRUPTED = "== interrupted\n"
 """What stands before the times of requests whose end is told by an interrupt."""
 
-_POLL_BYTES = "/sys/module/cryptile/parameters/poll_bytes"
+_POLL_CYCLES = "/sys/module/cryptile/parameters/poll_cycles"
 
 _NONCE, _BLOCK = 12, 16
 _ROUNDS, _SLOW_ROUNDS, _SLOW_BYTES = 16, 4, 256
@@ -257,7 +257,7 @@ def _script(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> str:
     if "af-alg" in ways:
         lines.append(_time_socket("af-alg", alg, sizes, kind, driver))
     if in_kernel:
-        lines += [*time_kernel(driver), told, f"echo 0 >{_POLL_BYTES}", *time_kernel(driver)]
+        lines += [*time_kernel(driver), told, f"echo 0 >{_POLL_CYCLES}", *time_kernel(driver)]
         lines += [f"echo '{_INTERRUPTED.strip()}'", told]
     return "\n".join(lines)
 

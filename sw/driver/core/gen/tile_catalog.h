@@ -98,6 +98,46 @@ enum {
    [TileRandom] = 0x0001}
 // clang-format on
 
+// Cycles in which an engine with several modes takes 1024 bytes of a message, by opcode and mode.
+// 0: no such figure, as each block waits for the one before.
+// clang-format off
+#define TILE_CYCLES_OF_KIB \
+  {[TileAes][TileAesEcb] = 64, \
+   [TileAes][TileAesCtr] = 64, \
+   [TileAes][TileAesGcm] = 64, \
+   [TileAes][TileAesXts] = 64, \
+   [TileSha2][TileSha2Sha224] = 1024, \
+   [TileSha2][TileSha2Sha256] = 1024, \
+   [TileSha2][TileSha2Sha384] = 640, \
+   [TileSha2][TileSha2Sha512] = 640, \
+   [TileSha2][TileSha2Sha512_256] = 640, \
+   [TileSha2][TileSha2Sha512_224] = 640, \
+   [TileSha2][TileSha2HmacSha224] = 1024, \
+   [TileSha2][TileSha2HmacSha256] = 1024, \
+   [TileSha2][TileSha2HmacSha384] = 640, \
+   [TileSha2][TileSha2HmacSha512] = 640, \
+   [TileSha2][TileSha2HmacSha512_256] = 640, \
+   [TileSha2][TileSha2HmacSha512_224] = 640, \
+   [TileKeccak][TileKeccakSha3_224] = 171, \
+   [TileKeccak][TileKeccakSha3_256] = 181, \
+   [TileKeccak][TileKeccakSha3_384] = 237, \
+   [TileKeccak][TileKeccakSha3_512] = 342, \
+   [TileKeccak][TileKeccakShake128] = 147, \
+   [TileKeccak][TileKeccakShake256] = 181, \
+   [TileKeccak][TileKeccakCshake128] = 147, \
+   [TileKeccak][TileKeccakCshake256] = 181, \
+   [TileKeccak][TileKeccakKmac128] = 147, \
+   [TileKeccak][TileKeccakKmac256] = 181, \
+   [TileKeccak][TileKeccakKmacxof128] = 147, \
+   [TileKeccak][TileKeccakKmacxof256] = 181, \
+   [TileChaCha20Poly1305][TileChaCha20Poly1305Chacha20] = 160, \
+   [TileChaCha20Poly1305][TileChaCha20Poly1305Chacha20Poly1305] = 160, \
+   [TileAscon][TileAsconAead128] = 256, \
+   [TileAscon][TileAsconHash256] = 768, \
+   [TileAscon][TileAsconXof128] = 768, \
+   [TileAscon][TileAsconCxof128] = 768}
+// clang-format on
+
 // The largest block, tag and saved context, in bytes, and the largest result of all, which that of
 // a public-key algorithm is.
 enum {
