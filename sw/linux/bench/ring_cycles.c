@@ -4,7 +4,7 @@
 
 // Times jobs of a process that has a hardware queue of its own: `cryptile bench linux`.
 //
-//   ring_cycles ALGORITHM IV_BYTES BYTES ROUNDS
+//   ring_cycles ALGORITHM IV_BYTES [BYTES ROUNDS]...
 //
 // Data are in the ring's memory, in place; the key is in a slot, and all that stays the same is
 // described beforehand, once. Polled, never asleep, and not for ever. Prints lines for
@@ -157,14 +157,7 @@ static void measure(const char *path, void (*call)(void), unsigned batch, size_t
   counters_tell(path, name, bytes, batch, took, rounds);
 }
 
-int main(int count, char **words) {
-  need(count == 5, "usage: ring_cycles ALGORITHM IV_BYTES BYTES ROUNDS");
-  name = words[1];
-  size_t iv_bytes = strtoul(words[2], NULL, 0), bytes = strtoul(words[3], NULL, 0);
-  unsigned rounds = (unsigned)strtoul(words[4], NULL, 0);
-  alg = cry_tile_alg(name);
-  need(alg != NULL, "no such algorithm");
-  need(bytes != 0 && iv_bytes <= MostIv && rounds != 0 && rounds <= MostRounds, "no such number");
+static void measure_all(size_t bytes, size_t iv_bytes, unsigned rounds) {
   cry_ring_config_t config = {.ring_log2 = RingLog2,
                               .arena_bytes = bytes + Margin,
                               .max_bytes = (uint32_t)bytes,
@@ -178,5 +171,20 @@ int main(int count, char **words) {
     measure("ring-pointer", alone_by_pointer, 1, bytes, rounds);
   }
   cry_ring_close(&ring);
+}
+
+int main(int count, char **words) {
+  need(count >= 5 && count % 2 == 1, "usage: ring_cycles ALGORITHM IV_BYTES [BYTES ROUNDS]...");
+  name = words[1];
+  size_t iv_bytes = strtoul(words[2], NULL, 0);
+  alg = cry_tile_alg(name);
+  need(alg != NULL && iv_bytes <= MostIv, "no such algorithm");
+  for (int i = 3; i < count; i += 2) {
+    size_t bytes = strtoul(words[i], NULL, 0);
+    unsigned rounds = (unsigned)strtoul(words[i + 1], NULL, 0);
+    need(bytes != 0 && rounds != 0 && rounds <= MostRounds, "no such number");
+    measure_all(bytes, iv_bytes, rounds);
+    fflush(stdout);
+  }
   return 0;
 }

@@ -56,9 +56,6 @@ _AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
 """Names of the kernel's AEADs by the form of ours: what ``sw/linux/cycles`` times."""
 
 _CIPHERS = ("ecb", "cbc", "ctr", "xts")
-_INTERRUPTED = "== interrupted\n"
-"""What stands before the times of requests whose end is told by an interrupt."""
-
 _POLL_CYCLES = "/sys/module/cryptile/parameters/poll_cycles"
 
 _NONCE, _BLOCK = 12, 16
@@ -66,8 +63,12 @@ _ROUNDS, _SLOW_ROUNDS, _SLOW_BYTES = 16, 4, 256
 """Calls of a message; by software of one that is longer than so many bytes."""
 
 _TOLD = re.compile(
-    r"^(\S+) +(\S+) of (\d+) bytes, \d+ times: (cycles|instructions) \d+ least (\d+) median", re.M
+    r"^(\S+) (\S+) +(\S+) of (\d+) bytes, \d+ times: "
+    r"(cycles|instructions) \d+ least (\d+) median",
+    re.M,
 )
+"""What the kernel's log says of requests, behind way and algorithm."""
+
 _MOST_CYCLES = 1_000_000_000
 """Of one script: a guest that hangs ends."""
 
@@ -188,12 +189,10 @@ def _run(
             "latency": waits,
         }
         found.append(_record(line.metric, line.value / 100, params))
-    polled, _, interrupted = text.partition(_INTERRUPTED)
-    for path, part in (("kernel", polled), ("kernel-interrupt", interrupted)):
-        for alg, name, size, metric, value in _TOLD.findall(part):
-            way = path if name.startswith("cryptile") else "kernel-software"
-            params = {"path": way, "alg": alg, "bytes": int(size), "batch": 1, "latency": waits}
-            found.append(_record(metric, int(value), params))
+    for path, alg, name, size, metric, value in _TOLD.findall(text):
+        way = path if name.startswith("cryptile") else "kernel-software"
+        params = {"path": way, "alg": alg, "bytes": int(size), "batch": 1, "latency": waits}
+        found.append(_record(metric, int(value), params))
     return found
 
 
@@ -204,9 +203,16 @@ def _place(item: Record) -> int:
 def _scripts(
     algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence[str]
 ) -> list[tuple[str, str]]:
-    """Return what each script measures, and the script: OpenSSL begins once for all algorithms."""
+    """Return what each script measures, and the script.
+
+    The guest's way to a script and OpenSSL's beginning take tens of millions of cycles: once each
+    for all algorithms.
+    """
     own = [way for way in ways if way != "openssl"]
-    scripts = [(alg.name, _script(alg, sizes, own)) for alg in algs if own]
+    scripts = []
+    if own:
+        lines = [line for alg in algs for line in _own(alg, sizes, own)]
+        scripts.append((", ".join(own), "\n".join(["set -e", *lines])))
     if "openssl" in ways:
         words = _words(sizes, slow=False)
         kinds = " ".join(
@@ -229,16 +235,19 @@ def _scripts(
     return scripts
 
 
-def _script(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> str:
+def _own(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> list[str]:
+    """Return the lines for one algorithm, the tile's driver loaded for the last of them alone."""
     kind, name = _kernel_name(alg)
     driver = f"cryptile-{name.replace('(', '-').replace(')', '').replace(',', '-')}"
     in_kernel = "kernel" in ways and kind == "aead"
-    told = f"dmesg -c | sed -n '/times/s/^[^]]*]/{alg.name}/p'"
 
     def time_kernel(which: str) -> list[str]:
         return [_time_kernel(which, alg, size) for size in sizes]
 
-    lines = ["set -e"]
+    def told(path: str) -> str:
+        return f"dmesg -c | sed -n '/times/s/^[^]]*]/{path} {alg.name}/p'"
+
+    lines = []
     # Before the tile's driver has a better one of that name.
     if in_kernel:
         lines += time_kernel(name)
@@ -250,16 +259,16 @@ def _script(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> str:
         lines.append("insmod /cryptile_plain.ko")
         lines.append(f"plain_cycles {alg.name} {_iv(alg)} {words}; rmmod cryptile_plain")
     if {*ways} <= {"plain"}:
-        return "\n".join(lines)
+        return lines
     lines.append("insmod /cryptile.ko")
     if "ring" in ways:
-        lines += [f"ring_cycles {alg.name} {_iv(alg)} {size} {_ROUNDS}" for size in sizes]
+        lines.append(f"ring_cycles {alg.name} {_iv(alg)} {_words(sizes, slow=False)}")
     if "af-alg" in ways:
         lines.append(_time_socket("af-alg", alg, sizes, kind, driver))
     if in_kernel:
-        lines += [*time_kernel(driver), told, f"echo 0 >{_POLL_CYCLES}", *time_kernel(driver)]
-        lines += [f"echo '{_INTERRUPTED.strip()}'", told]
-    return "\n".join(lines)
+        lines += [*time_kernel(driver), told("kernel")]
+        lines += [f"echo 0 >{_POLL_CYCLES}", *time_kernel(driver), told("kernel-interrupt")]
+    return [*lines, "rmmod cryptile"]
 
 
 def _kernel_name(alg: Algorithm) -> tuple[str, str]:
