@@ -40,6 +40,9 @@ def test_every_way():
         for size in sizes:
             assert find(records, "cycles", path=path, bytes=size) is not None
             assert find(records, "instructions", path=path, bytes=size) is not None
+    for path in measure.MANY:
+        busy = [find(records, "utilisation", path=path, bytes=size) for size in sizes]
+        assert 0 < busy[0].value < busy[1].value <= 1
     for path in ("ring", "ring-used", "ring-batch", "kernel"):
         for size in sizes:
             speedup = find(records, "speedup", path=path, bytes=size)

@@ -14,6 +14,7 @@
 //   path ring-batch    32 jobs, each with its own IV: all are written into the ring, then a single
 //                      store to the doorbell register has the tile begin with them; until all
 //                      results are taken
+//   path ring-stream   128 jobs: a batch is written while the tile is at work on the one before
 //   path ring-pointer  one job, its key by pointer (of algorithms with a key)
 #include <stdbool.h>
 #include <string.h>
@@ -22,7 +23,15 @@
 #include "cry_ring.h"
 #include "tile_inline.h"
 
-enum { Batch = 32, RingLog2 = 7, Margin = 4096, KeyBytes = 64, TagBytes = 64, MostIv = 16 };
+enum {
+  Batch = 32,
+  Stream = 4 * Batch,
+  RingLog2 = 7,
+  Margin = 4096,
+  KeyBytes = 64,
+  TagBytes = 64,
+  MostIv = 16
+};
 
 enum { MostLooks = 1 << 16 };  // at a record: many times what the longest job takes
 
@@ -114,22 +123,43 @@ static inline void one(const tile_session_t *of, bool used) {
   }
 }
 
+static inline void tell_batch(tile_ring_t *queue, const tile_session_t *same, tile_place_t *now) {
+  need(cry_tile_has_room_for(queue, same, Batch), "no room");
+  for (unsigned i = 0; i < Batch; i++) {
+    now->iv[0]++;
+    cry_tile_append_inline(queue, same, now);
+  }
+  cry_tile_notify_inline(queue);
+}
+
+static inline void take_batch(tile_ring_t *queue) {
+  unsigned looks = 0;
+  for (unsigned left = Batch; left != 0; looks++) {
+    left -= cry_tile_poll_good_inline(queue, left);
+    need(looks != MostLooks, "a job failed, or does not end");
+  }
+}
+
 // Copies, so that what stays the same from job to job is in registers.
 static void many(void) {
   tile_ring_t queue = ring.queue;
   tile_session_t same = session;
   tile_place_t now = place;
-  need(cry_tile_has_room_for(&queue, &same, Batch), "no room");
-  for (unsigned i = 0; i < Batch; i++) {
-    now.iv[0]++;
-    cry_tile_append_inline(&queue, &same, &now);
+  tell_batch(&queue, &same, &now);
+  take_batch(&queue);
+  ring.queue = queue;
+}
+
+static void stream(void) {
+  tile_ring_t queue = ring.queue;
+  tile_session_t same = session;
+  tile_place_t now = place;
+  tell_batch(&queue, &same, &now);
+  for (unsigned told = Batch; told != Stream; told += Batch) {
+    tell_batch(&queue, &same, &now);
+    take_batch(&queue);
   }
-  cry_tile_notify_inline(&queue);
-  unsigned looks = 0;
-  for (unsigned left = Batch; left != 0; looks++) {
-    left -= cry_tile_poll_good_inline(&queue, left);
-    need(looks != MostLooks, "a job failed, or does not end");
-  }
+  take_batch(&queue);
   ring.queue = queue;
 }
 
@@ -167,6 +197,7 @@ static void measure_all(size_t bytes, size_t iv_bytes, unsigned rounds) {
   measure("ring", alone, 1, bytes, rounds);
   measure("ring-used", alone_used, 1, bytes, rounds);
   measure("ring-batch", many, Batch, bytes, rounds);
+  measure("ring-stream", stream, Stream, bytes, rounds);
   if (alg->key_bytes != 0) {
     measure("ring-pointer", alone_by_pointer, 1, bytes, rounds);
   }

@@ -28,6 +28,7 @@ SOFTWARE = {
     "ring": "openssl",
     "ring-used": "openssl",
     "ring-batch": "openssl",
+    "ring-stream": "openssl",
     "ring-pointer": "openssl",
     "provider": "openssl",
     "kernel": "kernel-software",
@@ -39,7 +40,7 @@ SOFTWARE = {
 
 WAYS = {
     "openssl": ("openssl", "provider"),
-    "ring": ("ring", "ring-used", "ring-batch", "ring-pointer"),
+    "ring": ("ring", "ring-used", "ring-batch", "ring-stream", "ring-pointer"),
     "kernel": ("kernel-software", "kernel", "kernel-interrupt"),
     "af-alg": ("af-alg-software", "af-alg"),
     "plain": ("plain",),
@@ -48,8 +49,11 @@ WAYS = {
 
 PATHS = tuple(path for paths in WAYS.values() for path in paths)
 
-OVER_PLAIN = ("ring", "ring-used", "ring-batch", "ring-pointer")
+OVER_PLAIN = ("ring", "ring-used", "ring-batch", "ring-stream", "ring-pointer")
 """The ways that are compared with the plain driver."""
+
+MANY = ("ring-batch", "ring-stream")
+"""Those of many jobs, of which it is asked how busy they keep the engine."""
 
 _FOLDER = ROOT / "sw/linux/bench"
 _AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
@@ -140,7 +144,7 @@ def measure(
         records += _run(names, script, sets, files, latency, on_step)
         on_done()
     records.sort(key=lambda item: (algs.index(item.params["alg"]), _place(item)))
-    return [*records, *_long(records, sizes), *_speedups(records)]
+    return [*records, *_long(records, sizes), *_speedups(records), *_utilisation(records)]
 
 
 def steps(algs: Sequence[str], ways: Sequence[str]) -> int:
@@ -338,6 +342,17 @@ def _speedups(records: list[Record]) -> list[Record]:
         if plain is not None:
             params = {**item.params, "baseline": "plain"}
             found.append(Record("linux", "over_plain", plain.value / item.value, "ratio", params))
+    return found
+
+
+def _utilisation(records: list[Record]) -> list[Record]:
+    """Return the share of the time in which an engine takes blocks, where it has such a figure."""
+    found = []
+    for item in records:
+        mode = _known()[item.params["alg"]].mode
+        if item.metric == "cycles" and item.params["path"] in MANY and mode.cycles:
+            busy = -(-item.params["bytes"] // mode.block) * mode.cycles
+            found.append(Record("linux", "utilisation", busy / item.value, "ratio", item.params))
     return found
 
 

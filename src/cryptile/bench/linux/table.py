@@ -25,8 +25,9 @@ def _cycles(records: list[Record], sizes: Sequence[int]) -> Table:
         "RTL of CVA6 and the tile in Verilator; medians of the core's own counter.\n"
         "openssl, provider: EVP calls, data in ordinary memory, key set before; ring: a process\n"
         "with a queue of its own, data in its memory, polled; used: it reads each result; batch:\n"
-        "one of 32 told together; kernel: a request of the crypto API, polled, or with an\n"
-        "interrupt at its end; af-alg: two system calls, and all of the kernel behind.\n"
+        "one of 32 told together; stream: of 128 so, the next batch written meanwhile;\n"
+        "kernel: a request of the crypto API, polled, or with an interrupt at its end;\n"
+        "af-alg: two system calls, and all of the kernel behind.\n"
         "Faster than OpenSSL; kernel: than its own software. *: by the slope of shorter messages",
         lengths,
     )
