@@ -99,8 +99,8 @@ static inline bool cry_tile_poll_inline(tile_ring_t *ring, tile_result_t *result
   return true;
 }
 
-// Waits for the next result, for at most `looks` loads, and takes it if the job went well. If not it
-// stays: cry_tile_poll() tells of it.
+// Waits for the next result, for at most `looks` loads, and takes it if the job went well. If not,
+// it stays: cry_tile_poll() tells of it.
 CRYPTILE_MUST_CHECK static inline bool cry_tile_take_good_inline(tile_ring_t *ring,
                                                                  unsigned looks) {
   tile_counters_t *counts = &ring->count;
