@@ -25,6 +25,7 @@ TABLES = [
         for part in ("tile_control", "tile_lock", "tile_reset")
         for level in ("correct", "detect")
     ),
+    ("aes", "iterative", "detect"),
     ("ascon", "r1", "correct"),
     ("ascon", "r1", "detect"),
 ]
