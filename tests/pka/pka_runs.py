@@ -15,9 +15,17 @@ def parameters(machine: str) -> dict[str, int]:
 
 
 def simulate(
-    top: str, bench: str, cases: int, machine: str = "compact", light: bool = False
+    top: str,
+    bench: str,
+    cases: int,
+    machine: str = "compact",
+    light: bool = False,
+    upset: bool = False,
 ) -> None:
-    """Run so many cases of a bench on a machine; its coverage does not count if it is ``light``."""
+    """Run so many cases of a bench on a machine; its coverage does not count if it is ``light``.
+
+    With ``upset`` the bench may set what is stored.
+    """
     cocotb_runner.run(
         CORE,
         top,
@@ -26,4 +34,5 @@ def simulate(
         parameters={"RandomCycles": 1000} | parameters(machine),
         env={"CRYPTILE_CASES": str(cases), "CRYPTILE_MACHINE": machine},
         light=light,
+        upset=upset,
     )

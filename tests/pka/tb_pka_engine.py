@@ -12,7 +12,7 @@ from pka_port import MACHINE, WIPE_CYCLES
 from pka_port import Port as Inside
 from support import pka as simulated
 from support import wycheproof
-from support.engine_port import give_random
+from support.engine_port import give_random, settled_high
 from support.job_port import JobPort, Result
 
 from cryptile.catalog import Key, engines
@@ -334,8 +334,7 @@ async def no_random_bits(dut):
     dut.rnd_valid_i.value, dut.rnd_i.value = 1, 2**128 - 1
     results = port.begin([agree], [none])
     for _ in range(WORDS - 1):
-        while not int(dut.rnd_ready_o.value):
-            await RisingEdge(dut.clk_i)
+        await settled_high(dut.rnd_ready_o)
         await RisingEdge(dut.clk_i)
     dut.rnd_valid_i.value = 0
     await Timer(1, "ns")

@@ -51,7 +51,7 @@ class Engine(Port):
         if outcome.flag:
             assert results == [0]
             return None
-        return sum(row << MACHINE.bits * n for n, row in enumerate(results))
+        return pka_rsa.joined(results)
 
 
 async def ported(dut) -> Engine:

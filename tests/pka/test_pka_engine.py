@@ -6,7 +6,8 @@ from pka_runs import simulate
 from support import pka
 
 from cryptile import catalog
-from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH512, WIDTH576
+from cryptile.pka.programs import rsa
 
 TOP, BENCH = "cry_pka_engine", "tb_pka_engine"
 
@@ -42,6 +43,17 @@ def test_numbers_of_wide_rows():
     assert p384 == p521
 
 
+def test_numbers_of_rsa():
+    """A mode is the program of its number; what has several rows has them one behind the other."""
+    image, modes = pka.image(WIDTH512), catalog.engines()["pka_rsa"].modes
+    assert [modes[name].number for name in image.results] == [*range(len(modes))]
+    for name, mode in modes.items():
+        assert mode.tag == WIDTH512.bits // 8 * image.results[name]
+    for name, count in rsa.NUMBERS.items():
+        rows, first = [image.names[row] for row in rsa.names(name, count)], image.names[name]
+        assert rows == [*range(first, first + count)]
+
+
 def test_engine():
     simulate(TOP, BENCH, 1)
 
@@ -50,6 +62,22 @@ def test_engine():
 @pytest.mark.parametrize("machine", ["fast", "compact384", "compact576"])
 def test_engine_of_others(machine):
     simulate(TOP, BENCH, 1, machine)
+
+
+def simulate_rsa(cases: int) -> None:
+    """Run the bench of rows of 512 bits; see ``simulate_rsa`` of ``test_pka_rtl``."""
+    simulate(TOP, "tb_pka_rsa_engine", cases, "compact512", light=True, upset=True)
+
+
+def test_engine_of_rsa():
+    """Public operations of 2,048 bits, and private ones that do not come to their end."""
+    simulate_rsa(0)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("cases", [1, 2])
+def test_engine_of_rsa_long(cases):
+    simulate_rsa(cases)
 
 
 @pytest.mark.soak

@@ -83,7 +83,13 @@ MACHINES = {
 }
 """By name."""
 
-ENGINES = {FAST256: "pka_fast", WIDTH256: "pka", WIDTH384: "pka384", WIDTH576: "pka521"}
+ENGINES = {
+    FAST256: "pka_fast",
+    WIDTH256: "pka",
+    WIDTH384: "pka384",
+    WIDTH576: "pka521",
+    WIDTH512: "pka_rsa",
+}
 """By machine, in the catalogue."""
 
 OF = {

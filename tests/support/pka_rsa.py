@@ -1,7 +1,7 @@
 """RSA on the public-key engine's simulator, as its tests see it."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -37,6 +37,14 @@ class Key:
         """Return what a private operation takes, by name."""
         names = ("modulus", "prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
         return {name: getattr(self, name) for name in names} | {"message": message}
+
+    @property
+    def text(self) -> bytes:
+        """Return it as it stands in a message of the engine port."""
+        size = self.bits // 16
+        names = ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
+        parts = [getattr(self, name).to_bytes(size, "big") for name in names]
+        return b"".join([self.modulus.to_bytes(2 * size, "big"), *parts])
 
     def private(self, message: int) -> int:
         """Return what it makes of that."""
@@ -74,7 +82,12 @@ def rows(numbers: Mapping[str, int], bits: int) -> dict[str, int]:
 def number(machine: Machine, count: int) -> int:
     """Return the result, of a number of rows."""
     first = pka.image(WIDTH512).names["result"]
-    return sum(machine.rows.get(first + n, 0) << B * n for n in range(count))
+    return joined([machine.rows.get(first + n, 0) for n in range(count)])
+
+
+def joined(results: Sequence[int]) -> int:
+    """Return the number of a result's rows, of which the highest comes first."""
+    return sum(row << B * n for n, row in enumerate(reversed(results)))
 
 
 def program(bits: int, name: str) -> str:
@@ -89,7 +102,7 @@ def run(
     entry = program(bits, name)
     draws = draws or seeded(0)
     results, outcome = pka.run_all(entry, rows(inputs, bits), draws, WIDTH512)
-    value = sum(row << B * n for n, row in enumerate(results))
+    value = joined(results)
     if outcome.flag:
         assert value == 0
         return None

@@ -9,11 +9,13 @@
 // A mode is a program (cry_pka_jobs_pkg). A job takes the private key, if its mode has one, as one
 // transfer of key, as two if a row has 384 bits, or if it brings a nonce or makes one (modes 11 and
 // 12), as three if a row has 576, and points, hashes and signatures as its message; it gives the
-// shared secret, the signature or keys as a tag of one to three rows. Which of them, and their byte
-// order: README. It takes up to six rows of random bits from `rnd`.
+// shared secret, the signature or keys as a tag of one to three rows. Keys of RSA, with rows of 512
+// bits, are part of the message, and its results are tags of four to eight rows. Which of them, and
+// their byte order: README. It takes up to six rows of random bits from `rnd`.
 //
-// A number has the beats that hold a row: with rows of 576 bits 80 bytes, of which the first 14 are
-// zeros. One with bits above its row is taken as the largest of a row, which all programs refuse.
+// A number has the beats that hold a row, of RSA those that hold several: with rows of 576 bits 80
+// bytes, of which the first 14 are zeros. One with bits above its row is taken as the largest of a
+// row, which all programs refuse.
 //
 // Bad parameters: another mode, or one of rows of another width, a message of another length,
 // associated data, `decrypt`, a saved context, a part of a message, a tag of another length than
@@ -32,7 +34,7 @@ module cry_pka_engine
   import cry_engine_pkg::*;
   import cry_pka_jobs_pkg::*;
 #(
-  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384 or 576
+  parameter int unsigned RowBits      = 256,      // bits of a row: 256, 384, 512 or 576
   // Products of the multiplier in a cycle: CompactLanes, or FastLanes with rows of 256 bits.
   parameter int unsigned Lanes        = cry_pka_isa_pkg::CompactLanes,
   parameter int unsigned RandomCycles = 1 << 16,  // to wait for a row of random bits, at least 2
@@ -63,6 +65,8 @@ module cry_pka_engine
 
   typedef logic [BeatWidth-1:0] part_t;
 
+  typedef logic [count_bits(RowBits)-1:0] rows_t;  // rows in front of one
+
   localparam part_t Last = part_t'(Beats - 1);
   localparam cry_pka_isa_pkg::row_addr_t RowKey =
       (RowBits == 256) ? cry_pka_program256_pkg::RowK :
@@ -78,7 +82,7 @@ module cry_pka_engine
     status_e    status;
     logic [3:0] mode;
     part_t      beat;   // of a row
-    count_t     row;    // row of the message or of the result
+    rows_t      row;    // row of the message or of the result
     part_t      drawn;  // words of random bits that are there
   } steps_t;
 
@@ -115,7 +119,7 @@ module cry_pka_engine
   logic                       row_valid, row_ready, start_ready, rnd_valid, rnd_ready;
   logic                       done_valid, done_ready, done_last;
   cry_pka_pkg::result_t       done_index;
-  cry_pka_isa_pkg::row_addr_t row_addr;
+  cry_pka_isa_pkg::row_addr_t row_addr, message_row;
   logic [RowBits-1:0]         row_data, result;
   cry_pka_pkg::status_e       done_status;
 
@@ -154,12 +158,19 @@ module cry_pka_engine
   logic [PortBits-1:0] joined;  // what is held, and the last beat
   logic [KeyWidth-1:0] key;     // a transfer of it
 
-  if (RowBits == 256) begin : gen_jobs
-    assign job     = job_of(req_i.job.mode);
-    assign job_now = job_of(now.mode);
-  end else begin : gen_wide_jobs
-    assign job     = wide_job_of(req_i.job.mode, KeyBytesWidth'(RowBytes));
-    assign job_now = wide_job_of(now.mode, KeyBytesWidth'(RowBytes));
+  if (RowBits == 512) begin : gen_rsa_jobs
+    assign job         = rsa_job_of(req_i.job.mode);
+    assign job_now     = rsa_job_of(now.mode);
+    assign message_row = rsa_row_of(now.mode, now.row);
+  end else begin : gen_curve_jobs
+    if (RowBits == 256) begin : gen_jobs
+      assign job     = job_of(req_i.job.mode);
+      assign job_now = job_of(now.mode);
+    end else begin : gen_wide_jobs
+      assign job     = wide_job_of(req_i.job.mode, KeyBytesWidth'(RowBytes));
+      assign job_now = wide_job_of(now.mode, KeyBytesWidth'(RowBytes));
+    end
+    assign message_row = job_now.row[now.row];
   end
   assign said = req_i.job;
   assign src  = req_i.src;
@@ -201,7 +212,7 @@ module cry_pka_engine
   // A row that cannot be written ends the job with a fault.
   always_comb begin
     row_valid = (now.state == StMessage) & req_i.src_valid & last_beat;
-    row_addr  = job_now.row[now.row];
+    row_addr  = message_row;
     if (now.state == StKey) begin
       row_valid = req_i.key_valid & (key_last | OneTransfer);
       row_addr  = (OneTransfer & (now.beat != '0)) ? RowKey2 : RowKey;
@@ -244,7 +255,7 @@ module cry_pka_engine
           next.beat = last_beat ? '0 : now.beat + 1'b1;
           if (last_beat) begin
             next.row = now.row + 1'b1;
-            if (next.row == job_now.rows) next.state = StStart;
+            if (count_t'(next.row) == job_now.rows) next.state = StStart;
           end
         end
       end
@@ -308,11 +319,11 @@ module cry_pka_engine
 
   // After an end without StatusOk all rows are zero, and the program gives but one of them.
   assign failed   = now.status != StatusOk;
-  assign last_row = now.row == job_now.results - 1'b1;
+  assign last_row = count_t'(now.row) == job_now.results - 1'b1;
 
   // The program gives no such row, or an upset of it was seen.
-  assign wrong_row = (done_status != cry_pka_pkg::StatusOk) | (done_index != now.row) |
-                     (done_last != last_row);
+  assign wrong_row = (done_status != cry_pka_pkg::StatusOk) | (done_last != last_row) |
+                     (count_t'(done_index) != count_t'(now.row));
 
   // What an upset has left is taken, too.
   assign done_ready = (now.state == StTag) ? dst_fire & last_beat : (now.state != StRun);
@@ -346,8 +357,7 @@ module cry_pka_engine
   };
 
   logic unused;
-  assign unused = ^{req_i.fault_inject, said, src, job, job_now.known, job_now.keyed, job_now.pair,
-                    job_now.bytes};
+  assign unused = ^{req_i.fault_inject, said, src, job, job_now};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(Last_A, dst_valid & !failed |-> done_last == last_row)

@@ -31,6 +31,20 @@ package cry_pka_pkg;
     ModeCurveKeygen = 4'd14
   } wide_mode_e;
 
+  // With rows of 512 bits: of RSA, the numbers of its programs. `Public` has the exponent 65537,
+  // `Public64` one that is given.
+  typedef enum logic [3:0] {
+    ModeRsa2048Private  = 4'd0,
+    ModeRsa3072Private  = 4'd1,
+    ModeRsa4096Private  = 4'd2,
+    ModeRsa2048Public   = 4'd3,
+    ModeRsa2048Public64 = 4'd4,
+    ModeRsa3072Public   = 4'd5,
+    ModeRsa3072Public64 = 4'd6,
+    ModeRsa4096Public   = 4'd7,
+    ModeRsa4096Public64 = 4'd8
+  } rsa_mode_e;
+
   // How a program ended.
   typedef enum logic [2:0] {
     StatusOk      = 3'd0,  // the result is there

@@ -74,7 +74,7 @@ class Mode(_Words, frozen=True):
     iv: bool = False
     needs_aad: bool = False
     context: Annotated[int, Meta(ge=0, le=15)] = 0
-    tag: Annotated[int, Meta(ge=1, le=255)] | None = None
+    tag: Annotated[int, Meta(ge=1, le=1023)] | None = None
     output: bool = False
     long_iv: bool = False
     long_tag: bool = False

@@ -2,7 +2,8 @@
 
 Programs have the length in front, ``rsa2048_private`` and so on. All take ``modulus`` and
 ``message``, which is any number below that, a signature for verification or a ciphertext, too;
-the result has as many rows.
+the result has as many rows. All numbers have their lowest row first but the result, which has the
+highest, as a big-endian string does.
 
 Program ``private``: message^d modulo the modulus, by the Chinese remainder theorem, of the rows
 ``prime_p``, ``prime_q``, ``exponent_p``, ``exponent_q`` and ``coefficient``, as in RFC 8017, 3.2;
@@ -36,6 +37,13 @@ BITS = WIDTH512.bits
 MOST, PRIME = max(WHOLES), max(HALVES)
 """Rows of the longest numbers."""
 
+NUMBERS = {
+    **dict.fromkeys(("result", "modulus", "message"), MOST),
+    **dict.fromkeys(("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient"), PRIME),
+    "exponent": 1,
+}
+"""Rows of what programs take and give."""
+
 BLIND = LIMB_BITS
 """Random bits of an exponent's blind."""
 
@@ -62,12 +70,9 @@ def windows(n: int) -> tuple[int, int]:
 
 def rows(b: Builder) -> None:
     """Name the rows."""
-    b.row(*names("result"))
-    for name in ("modulus", "message"):
-        b.row(*names(name))
-    for name in ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient"):
-        b.row(*names(name, PRIME))
-    b.row("exponent", "error", "path")
+    for name, count in NUMBERS.items():
+        b.row(*names(name, count))
+    b.row("error", "path")
     b.row(*names("copy"))
     for name in _WORK:
         b.row(*names(name, PRIME))
@@ -471,6 +476,7 @@ def _end(b: Builder, n: int) -> None:
     it.
     """
     signature, given, result = (names(name, n) for name in ("signature", "given", "result"))
+    result.reverse()
     b.entry(f"give{n}")
     with b.piece():
         for row in given:
