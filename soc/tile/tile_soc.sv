@@ -13,7 +13,7 @@
 module tile_soc
   import tsoc_pkg::*;
 #(
-  // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well
+  // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well, 3 `pka_rsa`
   parameter int unsigned PublicKey = 0
 ) (
   input  logic        clk_i,
@@ -311,8 +311,9 @@ module tile_soc
   cry_tile #(
     .NumQueues(NumQueues),
     .Opcodes  (tsoc_map_pkg::TileOpcodes |
-               (16'(PublicKey >= 1) << cry_tile_catalog_pkg::OpPka) |
-               (16'(PublicKey >= 2) << cry_tile_catalog_pkg::OpPka384))
+               (16'(PublicKey inside {1, 2}) << cry_tile_catalog_pkg::OpPka) |
+               (16'(PublicKey == 2) << cry_tile_catalog_pkg::OpPka384) |
+               (16'(PublicKey == 3) << cry_tile_catalog_pkg::OpPkaRsa))
   ) u_tile (
     .clk_i           (tile_clk),
     .rst_ni,

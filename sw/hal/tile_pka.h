@@ -42,7 +42,7 @@ typedef struct {
 // A queue and room for what its jobs read and write. The members are private.
 typedef struct {
   _Alignas(64) uint8_t message[240];
-  _Alignas(64) uint8_t result[TileMaxResult];
+  _Alignas(64) uint8_t result[144];
   _Alignas(64) uint8_t key[48];
   _Alignas(64) uint8_t hash[3][64];
   _Alignas(16) tile_piece_t pieces[3];

@@ -45,7 +45,7 @@ ALLOWED_AT = layout.blocks()["tile_queue"].offsets["ALLOWED"]
 _IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
 _QUIET, _IDLE, _FAILED = 1 << 5, 1 << 0, 1 << 1
 _HERE = ROOT / "tests/sw/tile"
-_HAL = ("tile", "tile_engine", "tile_jobs", "tile_message", "tile_pka", "tile_prepare")
+_HAL = ("tile", "tile_engine", "tile_jobs", "tile_message", "tile_pka", "tile_prepare", "tile_rsa")
 _FLAGS = [
     *tools.words(
         "-std=c11 -Wall -Wextra -Werror -g -O1 -fPIC -shared "

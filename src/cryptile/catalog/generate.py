@@ -195,7 +195,7 @@ package cry_tile_catalog_pkg;
   typedef struct packed {{
     key_form_e  key;
     logic [3:0] context_beats;  // of a saved context that a job takes back
-    logic [7:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic [9:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
     logic       has_output;     // the message comes out again
     logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
     logic       long_tag;       // w4 says the tag's bytes, in place of an IV
@@ -291,7 +291,7 @@ def _properties(item: Mode, modes: dict[str, Mode]) -> str:
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
     makes = _bits(item.makes, modes)
     beats = _made_beats(item)
-    numbers = f"4'd{item.context}, 8'd{item.tag or 0}, {flags}, 16'h{makes:04x}, 3'd{beats}"
+    numbers = f"4'd{item.context}, 10'd{item.tag or 0}, {flags}, 16'h{makes:04x}, 3'd{beats}"
     return f"{{Key{item.key.capitalize()}, {numbers}}}"
 
 
@@ -365,12 +365,10 @@ enum {{
   {{{cycles}}}
 // clang-format on
 
-// The largest block, tag and saved context, in bytes, and the largest result of all, which that of
-// a public-key algorithm is.
+// The largest block, tag and saved context, in bytes, but of public-key algorithms.
 enum {{
   TileMaxBlock = {max(item.block for item in every if not item.steps)},
   TileMaxTag = {max(item.tag or 0 for item in every if not item.steps)},
-  TileMaxResult = {max(item.tag or 0 for item in every)},
   TileContextBytes = {16 * max(item.context for item in every)}
 }};
 

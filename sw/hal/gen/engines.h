@@ -21,7 +21,8 @@ enum {
   EngineAscon = 6,
   EnginePka = 7,
   EngineRandom = 8,
-  EnginePka384 = 9
+  EnginePka384 = 9,
+  EnginePkaRsa = 10
 };
 
 // The modes of each engine.
@@ -86,7 +87,16 @@ enum {
   ModePka384P384Sign = 11,
   ModePka384P384Verify = 12,
   ModePka384P384Public = 13,
-  ModePka384P384Keygen = 14
+  ModePka384P384Keygen = 14,
+  ModePkaRsaRsa2048Private = 0,
+  ModePkaRsaRsa3072Private = 1,
+  ModePkaRsaRsa4096Private = 2,
+  ModePkaRsaRsa2048Public = 3,
+  ModePkaRsaRsa2048Public64 = 4,
+  ModePkaRsaRsa3072Public = 5,
+  ModePkaRsaRsa3072Public64 = 6,
+  ModePkaRsaRsa4096Public = 7,
+  ModePkaRsaRsa4096Public64 = 8
 };
 
 // What a driver returns for a status in RESULT.

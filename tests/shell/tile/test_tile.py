@@ -131,6 +131,21 @@ def test_random(bench, jobs):
     )
 
 
+@pytest.mark.parametrize("jobs", [0, pytest.param(1, marks=pytest.mark.soak)])
+def test_rsa(jobs):
+    """The engine for RSA, beside `copy` and `random`."""
+    cocotb_runner.run(
+        "cryptile:shell:tile",
+        "cry_tile",
+        "tb_tile_rsa",
+        test_dir=Path(__file__).parent,
+        parameters={"NumQueues": 2, "NumSlots": 2, "Opcodes": "16'h503"},
+        env={"CRYPTILE_JOBS": str(jobs)},
+        light=True,
+        see=[("cry_pka_ram", "mem"), ("cry_pka_engine", "first_q")],
+    )
+
+
 def test_bits():
     """A random bit generator beside the tile, from oscillators to memory."""
     folder = Path(__file__).parent

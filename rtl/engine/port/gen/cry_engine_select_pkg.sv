@@ -40,7 +40,8 @@ package cry_engine_select_pkg;
     AsconR4                         = 8'd29,
     Pka                             = 8'd30,
     Pka384                          = 8'd31,
-    Random                          = 8'd32
+    PkaRsa                          = 8'd32,
+    Random                          = 8'd33
   } engine_e;
 
   // The register FEATURES of shells.
@@ -87,6 +88,7 @@ package cry_engine_select_pkg;
       AsconR4: return 32'h000f9206;
       Pka: return 32'h1fff4007;
       Pka384: return 32'h7c000009;
+      PkaRsa: return 32'h01ff000a;
       Random: return 32'h00010008;
       default: return '0;
     endcase
@@ -132,6 +134,7 @@ package cry_engine_select_pkg;
       AsconR4: return 16'h0001;
       Pka: return 16'h1857;
       Pka384: return 16'h2c00;
+      PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -172,6 +175,7 @@ package cry_engine_select_pkg;
       AsconR4: return 16'h0001;
       Pka: return 16'h0000;
       Pka384: return 16'h0000;
+      PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -212,6 +216,7 @@ package cry_engine_select_pkg;
       AsconR4: return 16'h0000;
       Pka: return 16'h1800;
       Pka384: return 16'h2c00;
+      PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -252,6 +257,7 @@ package cry_engine_select_pkg;
       AsconR4: return 16'h0000;
       Pka: return 16'h0000;
       Pka384: return 16'h0000;
+      PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -292,6 +298,7 @@ package cry_engine_select_pkg;
       AsconR4: return 16'h0001;
       Pka: return 16'h0000;
       Pka384: return 16'h0000;
+      PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -332,6 +339,7 @@ package cry_engine_select_pkg;
       AsconR4: return 16'h0001;
       Pka: return 16'h1857;
       Pka384: return 16'h2c00;
+      PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -377,6 +385,7 @@ package cry_engine_select_pkg;
       AsconR4: return 1;
       Pka: return 1;
       Pka384: return 1;
+      PkaRsa: return 1;
       Random: return 1;
       default: return 1;
     endcase
@@ -417,6 +426,7 @@ package cry_engine_select_pkg;
       AsconR4: return 0;
       Pka: return 258;
       Pka384: return 258;
+      PkaRsa: return 258;
       Random: return 0;
       default: return 0;
     endcase
@@ -435,6 +445,7 @@ package cry_engine_select_pkg;
     engines[7] = Pka;
     engines[8] = Random;
     engines[9] = Pka384;
+    engines[10] = PkaRsa;
     return engines;
   endfunction
 

@@ -18,7 +18,8 @@ typedef enum {
   TileAscon = 6,
   TilePka = 7,
   TileRandom = 8,
-  TilePka384 = 9
+  TilePka384 = 9,
+  TilePkaRsa = 10
 } tile_opcode_t;
 
 // The modes of each engine.
@@ -78,7 +79,16 @@ enum {
   TilePka384P384Sign = 11,
   TilePka384P384Verify = 12,
   TilePka384P384Public = 13,
-  TilePka384P384Keygen = 14
+  TilePka384P384Keygen = 14,
+  TilePkaRsaRsa2048Private = 0,
+  TilePkaRsaRsa3072Private = 1,
+  TilePkaRsaRsa4096Private = 2,
+  TilePkaRsaRsa2048Public = 3,
+  TilePkaRsaRsa2048Public64 = 4,
+  TilePkaRsaRsa3072Public = 5,
+  TilePkaRsaRsa3072Public64 = 6,
+  TilePkaRsaRsa4096Public = 7,
+  TilePkaRsaRsa4096Public64 = 8
 };
 
 // Modes by opcode, bit n of a set for mode n: which take a key, and which have descriptors that say
@@ -138,12 +148,10 @@ enum {
    [TileAscon][TileAsconCxof128] = 768}
 // clang-format on
 
-// The largest block, tag and saved context, in bytes, and the largest result of all, which that of
-// a public-key algorithm is.
+// The largest block, tag and saved context, in bytes, but of public-key algorithms.
 enum {
   TileMaxBlock = 168,
   TileMaxTag = 64,
-  TileMaxResult = 144,
   TileContextBytes = 208
 };
 
@@ -200,7 +208,16 @@ enum {
   ROW(TilePka384, TilePka384P384Sign, 96) \
   ROW(TilePka384, TilePka384P384Verify, 48) \
   ROW(TilePka384, TilePka384P384Public, 96) \
-  ROW(TilePka384, TilePka384P384Keygen, 144)
+  ROW(TilePka384, TilePka384P384Keygen, 144) \
+  ROW(TilePkaRsa, TilePkaRsaRsa2048Private, 256) \
+  ROW(TilePkaRsa, TilePkaRsaRsa3072Private, 384) \
+  ROW(TilePkaRsa, TilePkaRsaRsa4096Private, 512) \
+  ROW(TilePkaRsa, TilePkaRsaRsa2048Public, 256) \
+  ROW(TilePkaRsa, TilePkaRsaRsa2048Public64, 256) \
+  ROW(TilePkaRsa, TilePkaRsaRsa3072Public, 384) \
+  ROW(TilePkaRsa, TilePkaRsaRsa3072Public64, 384) \
+  ROW(TilePkaRsa, TilePkaRsaRsa4096Public, 512) \
+  ROW(TilePkaRsa, TilePkaRsaRsa4096Public64, 512)
 // clang-format on
 
 // Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it
