@@ -82,6 +82,17 @@ def test_public_keys(tmp_path: Path) -> None:
         assert value(found, "speedup", alg=alg) > 8
 
 
+@pytest.mark.soak
+def test_rsa(tmp_path: Path) -> None:
+    """A call adds as little to a longer job; there is no software beside it."""
+    limits = {"rsa2048-private": (1_208_386, 1_300_000), "rsa2048-public": (35_771, 40_000)}
+    found, printed = bench(tmp_path, [*limits], SIZES)
+    assert all(alg in printed for alg in limits)
+    assert len(found) == len(limits)
+    for alg, (least, most) in limits.items():
+        assert least < value(found, "cycles", path="engine", alg=alg, impl="compact") <= most
+
+
 def test_derived_figures(records: list[dict[str, Any]]) -> None:
     """Every part of a call is there, and they add up."""
     for size in SIZES:

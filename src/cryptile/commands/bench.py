@@ -235,7 +235,7 @@ def tile(
         list[str] | None,
         typer.Option(
             help="Algorithm, as in 'cryptile crypt', or nop, copy, drbg-generate, or of public "
-            f"keys: {', '.join(tile_bench.PUBLIC_KEY)}; repeatable."
+            f"keys: {', '.join((*tile_bench.PUBLIC_KEY, *tile_bench.RSA))}; repeatable."
         ),
     ] = None,
     size: Annotated[

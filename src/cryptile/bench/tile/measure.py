@@ -28,6 +28,9 @@ PUBLIC_KEY = (
 )  # fmt: skip
 """Public-key algorithms: another program, on a tile with these engines, too. They have no sizes."""
 
+RSA = ("rsa2048-private", "rsa2048-public")
+"""Likewise, of a third program, on a tile with the engine for them. No software does the first."""
+
 IMPL = "compact"
 """Their engines' multiplier."""
 
@@ -72,7 +75,7 @@ def measure(
     """
     check(algs, sizes)
     # Builds show their progress, so they come one after the other.
-    engines = {alg: 2 if alg in PUBLIC_KEY else 0 for alg in algs}
+    engines = {alg: 3 if alg in RSA else 2 if alg in PUBLIC_KEY else 0 for alg in algs}
     models = {
         number: tile.build(trace=bool(traces), public_key=number)
         for number in sorted(set(engines.values()))
@@ -83,7 +86,7 @@ def measure(
     def one(alg: str) -> list[Line]:
         model, elf, trace = models[engines[alg]], elves[alg], (traces or {}).get(alg)
         found = _run(model, elf, ["single", "queued"], alg, sizes, latency, trace)
-        if software and alg not in MEASURING:
+        if software and alg not in (*MEASURING, *RSA):
             found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
         on_done()
         return found
@@ -98,6 +101,8 @@ def measure(
 
 def _program(alg: str) -> str:
     """Return the firmware that measures an algorithm."""
+    if alg in RSA:
+        return "bench_tile_rsa"
     if alg in PUBLIC_KEY:
         return "bench_tile_public_key"
     return "bench_tile_random" if alg == RANDOM else "bench_tile"
@@ -114,7 +119,7 @@ def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
     Raises:
         UsageError: an unknown algorithm, or a size that the program does not take.
     """
-    known = [*MEASURING, *catalog.algorithms_on("tile"), RANDOM, *PUBLIC_KEY]
+    known = [*MEASURING, *catalog.algorithms_on("tile"), RANDOM, *PUBLIC_KEY, *RSA]
     for alg in algs:
         if alg not in known:
             raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(known)}")
@@ -175,7 +180,7 @@ _METRICS = {
 def _records(line: Line, latency: int) -> list[Record]:
     """Turn a line of the firmware into records."""
     path, alg = line.params["path"], line.params["alg"]
-    if alg in PUBLIC_KEY:
+    if alg in (*PUBLIC_KEY, *RSA):
         of_key = {"path": path, "alg": alg, "latency": latency}
         if path != "software":
             of_key["impl"] = IMPL

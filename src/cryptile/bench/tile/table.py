@@ -6,7 +6,7 @@ from rich import box
 from rich.table import Table
 
 from cryptile.bench.cells import find, number, size_name
-from cryptile.bench.tile.measure import MEASURING, PUBLIC_KEY
+from cryptile.bench.tile.measure import MEASURING, PUBLIC_KEY, RSA
 from cryptile.records import Record
 
 _PATHS = "engine", "software"
@@ -20,8 +20,9 @@ def tables(records: list[Record], sizes: Sequence[int]) -> list[Table]:
 
     Public-key algorithms have a table of their own.
     """
-    of_keys = [record for record in records if record.params["alg"] in PUBLIC_KEY]
-    records = [record for record in records if record.params["alg"] not in PUBLIC_KEY]
+    keyed = (*PUBLIC_KEY, *RSA)
+    of_keys = [record for record in records if record.params["alg"] in keyed]
+    records = [record for record in records if record.params["alg"] not in keyed]
     found = []
     if records:
         found = [_single(records, sizes), _queued(records, sizes)]
