@@ -25,6 +25,11 @@ class OnCurve:
     """Its machine."""
 
     @property
+    def name(self) -> str:
+        """The curve's, with that of its machine if that is not the first one."""
+        return next(name for name, at in (CURVES | FAST).items() if at == self)
+
+    @property
     def n(self) -> int:
         return self.curve.n
 
