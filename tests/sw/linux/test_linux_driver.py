@@ -258,9 +258,9 @@ def test_under_load(run, kernel, burst_module):
     sleep = "echo devices >/sys/power/pm_test\n" + "echo mem >/sys/power/state; sleep 0.01\n" * 3
     ways = {"unbind": rebind, "suspend": sleep}
     output, messages = run(
-        "insmod /cryptile.ko\n"
-        + burst("full", f"count={count} bytes=2064")
-        + burst("backlog", f"count={count} bytes=2064 backlog=1")
+        "insmod /cryptile.ko poll_cycles=0\n"
+        + burst("full", f"count={count} bytes=64")
+        + burst("backlog", f"count={count} bytes=64 backlog=1")
         + f"echo 1 >{PARAMETERS}/timeout_ms; sleep 3\n"  # until the driver looks again
         + burst("late", f"count=6 bytes={long} rounds=2")
         + f"echo 5000 >{PARAMETERS}/timeout_ms\n"
@@ -308,7 +308,7 @@ def test_tamper(run, burst_module):
     """
     wait = f"until grep -q 'restarts [1-9]' /sys/kernel/debug/{DEVICE}/stats; do sleep 0.1; done"
     output, messages = run(
-        "insmod /cryptile.ko\n"
+        "insmod /cryptile.ko poll_cycles=0\n"
         + burst("tamper", "count=32 rounds=0", f"{wait}; sleep 0.1")
         + f"{REBIND}; echo bound $?\n"
         + burst("again", "count=32"),
