@@ -7,8 +7,8 @@
 // rows of 512 bits there is the first one alone.
 //
 // With Held, halved_o is half of what OpGcd or OpCof make of a - b: its amount, for which the
-// second adder makes a - b - 1, whose inverse is b - a; or that modulo n, which is added if a - b is
-// odd, and two times if it is even and negative.
+// second adder makes a - b - 1, whose inverse is b - a; or that modulo n, which is added if a - b
+// is odd, and two times if it is even and negative.
 module cry_pka_alu
   import cry_pka_pkg::*;
 #(

@@ -133,7 +133,8 @@ module cry_pka_core
                                          (!Modular & (code_i.imm != KindRaw)) |
                                          ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
   assign lacking  = (Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub}) |
-                    (!Rich & (code_i.op inside {OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick, OpPut}));
+                    (!Rich & (code_i.op inside {OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick,
+                                                OpPut}));
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | lacking | bad_kind | nesting);
   assign ends     = issue & (code_i.op == OpHalt);
 
@@ -284,8 +285,8 @@ module cry_pka_core
   assign raddr         = wipe ? wiped_q + 1'b1 : out_row_i;
   // The first row that a wipe would read is not wiped yet.
   assign row_re_o      = wipe ? wiped_q != '1 : (!run | issue);
-  assign row_raddr_a_o = !run ? raddr : (Rich & (code_i.op == OpGet)) ? {code_i.a[7:4], digit_q[3:0]}
-                         : code_i.a;
+  assign row_raddr_a_o = !run ? raddr :
+                         (Rich & (code_i.op == OpGet)) ? {code_i.a[7:4], digit_q[3:0]} : code_i.a;
   assign row_raddr_b_o = run ? ((code_i.op == OpSqr) ? code_i.a : code_i.b) : raddr;
 
   row_t result, written_q, row_a, row_b;
