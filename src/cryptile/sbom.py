@@ -21,12 +21,66 @@ FILE = ROOT / "sbom.cdx.json"
 Component = dict[str, Any]
 
 _GUEST = {
+    "bash": "GPL-3.0-or-later",
     "busybox-static": "GPL-2.0-only",
+    "cryptsetup-bin": "GPL-2.0-or-later",
+    "fio": "GPL-2.0-only",
     "kcapi-tools": "BSD-3-Clause OR GPL-2.0-only",
+    "libacl1": "LGPL-2.1-or-later",
+    "libaio1t64": "LGPL-2.1-or-later",
+    "libatomic1": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "libblkid1": "LGPL-2.1-or-later",
+    "libboost-iostreams1.83.0": "BSL-1.0",
+    "libboost-thread1.83.0": "BSL-1.0",
+    "libbz2-1.0": "bzip2-1.0.6",
     "libc6": "LGPL-2.1-or-later",
+    "libcap2": "BSD-3-Clause OR GPL-2.0-only",
+    "libcom-err2": "MIT",
+    "libcryptsetup12": "LGPL-2.1-or-later",
+    "libdevmapper1.02.1": "LGPL-2.1-only",
+    "libffi8": "MIT",
+    "libfmt10": "MIT",
+    "libgcc-s1": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "libgfapi0": "GPL-2.0-only OR LGPL-3.0-or-later",
+    "libgfrpc0": "GPL-2.0-only OR LGPL-3.0-or-later",
+    "libgfxdr0": "GPL-2.0-only OR LGPL-3.0-or-later",
+    "libglusterfs0": "GPL-2.0-only OR LGPL-3.0-or-later",
+    "libgmp10": "LGPL-3.0-or-later OR GPL-2.0-or-later",
+    "libgnutls30t64": "LGPL-2.1-or-later",
+    "libgssapi-krb5-2": "MIT",
+    "libhogweed6t64": "LGPL-3.0-or-later OR GPL-2.0-or-later",
+    "libibverbs1": "GPL-2.0-only OR BSD-2-Clause",
+    "libidn2-0": "LGPL-3.0-or-later OR GPL-2.0-or-later",
+    "libjson-c5": "MIT",
+    "libk5crypto3": "MIT",
     "libkcapi1": "BSD-3-Clause OR GPL-2.0-only",
+    "libkeyutils1": "LGPL-2.0-or-later",
+    "libkrb5-3": "MIT",
+    "libkrb5support0": "MIT",
+    "liblzma5": "0BSD",
+    "libnbd0": "LGPL-2.1-or-later",
+    "libnettle8t64": "LGPL-3.0-or-later OR GPL-2.0-or-later",
+    "libnfs14": "LGPL-2.1-or-later",
+    "libnl-3-200": "LGPL-2.1-only",
+    "libnl-route-3-200": "LGPL-2.1-only",
+    "libnuma1": "LGPL-2.1-only",
+    "libp11-kit0": "BSD-3-Clause",
+    "libpcre2-8-0": "BSD-3-Clause",
+    "libpopt0": "MIT",
+    "librados2": "LGPL-2.1-only",
+    "librbd1": "LGPL-2.1-only",
+    "librdmacm1t64": "GPL-2.0-only OR BSD-2-Clause",
+    "libselinux1": "libselinux-1.0",
     "libssl-dev": "Apache-2.0",
     "libssl3t64": "Apache-2.0",
+    "libstdc++6": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "libtasn1-6": "LGPL-2.1-or-later",
+    "libtinfo6": "X11",
+    "libtirpc3t64": "BSD-3-Clause",
+    "libudev1": "LGPL-2.1-or-later",
+    "libunistring5": "LGPL-3.0-or-later OR GPL-2.0-or-later",
+    "libuuid1": "BSD-3-Clause",
+    "libxml2": "MIT",
     "libzstd1": "BSD-3-Clause",
     "linux": "GPL-2.0-only",
     "opensbi": "BSD-2-Clause",
@@ -34,6 +88,12 @@ _GUEST = {
     "zlib1g": "Zlib",
 }
 """Licences of what the guest of ``cryptile linux boot`` is made of; the kernel's are ``linux``."""
+
+_SOURCES = (
+    ("openssl", "evp_test.py", "Apache-2.0"),
+    ("libkcapi", "libkcapi.py", "BSD-3-Clause OR GPL-2.0-only"),
+)
+"""Debian's source packages that tests fetch, the files with their pins, and their licences."""
 
 _DEBIAN = {
     "bc": "GPL-3.0-or-later",
@@ -211,12 +271,14 @@ def _fetched() -> list[Component]:
             "data", module, version, "LGPL-3.0-only WITH LGPL-3.0-linking-exception", purl, digest
         )
     )
-    text = (ROOT / "tests/support/evp_test.py").read_text()
-    version, digest = (
-        re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0] for word in ("VERSION", "_SHA256")
-    )
-    purl = f"pkg:deb/debian/openssl@{version}?arch=source"
-    found.append(_component("data", "openssl", version, "Apache-2.0", purl, digest))
+    for name, file, licence in _SOURCES:
+        text = (ROOT / "tests/support" / file).read_text()
+        version, digest = (
+            re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0]
+            for word in ("VERSION", "_SHA256")
+        )
+        purl = f"pkg:deb/debian/{name}@{version}?arch=source"
+        found.append(_component("data", name, version, licence, purl, digest))
     return found
 
 

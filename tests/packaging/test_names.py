@@ -133,6 +133,7 @@ EVERY = frozenset(
         "tests/sw/linux/guest/provider_compare.c",
         "tests/sw/linux/ring_vectors.py",
         "tests/sw/linux/test_linux_crypt.py",
+        "tests/sw/linux/test_linux_disk.py",
         "tests/sw/linux/test_linux_plain.py",
         "tests/sw/linux/test_linux_provider.py",
         "tests/sw/linux/test_linux_rtl.py",
