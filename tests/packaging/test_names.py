@@ -137,6 +137,7 @@ EVERY = frozenset(
         "tests/sw/linux/test_linux_plain.py",
         "tests/sw/linux/test_linux_provider.py",
         "tests/sw/linux/test_linux_rtl.py",
+        "tests/sw/linux/test_linux_tcrypt.py",
         "tests/sw/native_mbedtls.py",
         "tests/sw/native_psa_asymmetric.py",
         "tests/sw/native_psa_calls.py",
