@@ -45,11 +45,11 @@ SLEEP = "echo devices >/sys/power/pm_test; echo mem >/sys/power/state"
 KEK = os.urandom(KEK_BYTES)
 
 
-def firmware():
+def firmware(root=KEK):
     """Script that writes the wrapping key into its slot, and seals."""
     use = kek(key_bytes=KEK_BYTES)
     writes = []
-    for name, value in use.writes(KEK):
+    for name, value in use.writes(root):
         register, _, word = name.rstrip("]").partition("[")
         writes.append((SLOTS + SLOT * STRIDE + OFFSETS[register] + 4 * int(word or 0), value))
     writes.append((SEAL, 1))
@@ -149,17 +149,21 @@ def bad_keys():
     return asked
 
 
+def opened(sealed, then):
+    """Script for dm-crypt with a sealed key from the keyring, and what is done with the disk."""
+    table = f"capi:xts(paes)-plain64 :{len(sealed)}:logon:cryptile:disk 0 /dev/ram0 0"
+    words = ["disk", str(SECTORS), "crypt", table, "logon", "cryptile:disk", sealed.hex()]
+    return f"dm_table {shlex.join(words)}\n{then}\ndm_table disk\n"
+
+
+DISK_TOKEN = token("xts", DISK_KEY)
+
+
 def disk():
-    """Script for dm-crypt with a sealed key from the keyring, opened three times."""
-
-    def opened(sealed, then):
-        table = f"capi:xts(paes)-plain64 :{len(sealed)}:logon:cryptile:disk 0 /dev/ram0 0"
-        words = ["disk", str(SECTORS), "crypt", table, "logon", "cryptile:disk", sealed.hex()]
-        return f"dm_table {shlex.join(words)}\n{then}\ndm_table disk\n"
-
-    good, other = token("xts", DISK_KEY), token("xts", DISK_KEY, under=bytes(32))
+    """Script for a disk that is opened three times."""
+    other = token("xts", DISK_KEY, under=bytes(32))
     return (
-        opened(good, "dd if=/text of=/dev/dm-0 bs=4096 conv=fsync; echo written $?")
+        opened(DISK_TOKEN, "dd if=/text of=/dev/dm-0 bs=4096 conv=fsync; echo written $?")
         + "echo raw: $(dd if=/dev/ram0 bs=4096 count=8 | od -An -v -tx1 | tr -d ' \\n')\n"
         + opened(token("xts", DISK_KEY), "cmp /text /dev/dm-0; echo same $?")
         + opened(other, "dd if=/dev/dm-0 of=/dev/null; echo refused $?")
@@ -175,8 +179,8 @@ def kernel(request):
 
 
 @pytest.fixture(scope="module")
-def output(kernel, tmp_path_factory):
-    """What the guest said to all of it, and its kernel's messages."""
+def run(kernel, tmp_path_factory):
+    """Boot with a wrapping key; return a script's output, and the kernel's messages."""
     folder = tmp_path_factory.mktemp("paes")
     (folder / "text").write_bytes(TEXT)
     files = {"/text": folder / "text"}
@@ -185,22 +189,29 @@ def output(kernel, tmp_path_factory):
         files[f"/bin/{name}"] = ring.alone(source, folder / name)
     files["/cryptile.ko"] = kbuild.driver(kernel.tree)
     files["/bin/ring_keys"] = ring.program(Path(__file__).parent / "guest/ring_keys.c")
-    script = (
-        f"mount -t debugfs none /sys/kernel/debug\n{firmware()}insmod /cryptile.ko\n"
-        f"ring_keys load\n{GOOD.script}{BAD.script}{disk()}rmmod cryptile; echo removed $?\n"
-    )
-    ended = boot(
-        f"{script}{LEAKS}dmesg",
-        modules=modules(
-            kernel, files["/cryptile.ko"], "algif_skcipher", "algif_hash", "dm-crypt", "brd"
-        ),
-        files=files,
-        firmware={"cryptile,wrapping-slot": SLOT, "cryptile,wrapping-key-bytes": KEK_BYTES},
-        command_line=[NO_TESTS, "suspend.pm_test_delay=0"],
-        kernel=kernel,
-        seconds=300 * SLOWER[kernel],
-    )
-    return ended.output.decode()
+    own = modules(kernel, files["/cryptile.ko"], "algif_skcipher", "algif_hash", "dm-crypt", "brd")
+
+    def run(script, root=KEK, image=b""):
+        (folder / "image").write_bytes(image)
+        begin = f"mount -t debugfs none /sys/kernel/debug\n{firmware(root)}insmod /cryptile.ko\n"
+        ended = boot(
+            f"{begin}{script}rmmod cryptile; echo removed $?\n{LEAKS}dmesg",
+            modules=own,
+            files={**files, "/image": folder / "image"},
+            firmware={"cryptile,wrapping-slot": SLOT, "cryptile,wrapping-key-bytes": KEK_BYTES},
+            command_line=[NO_TESTS, "suspend.pm_test_delay=0"],
+            kernel=kernel,
+            seconds=300 * SLOWER[kernel],
+        )
+        return ended.output.decode()
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def output(run):
+    """What the guest said to all of it."""
+    return run(f"ring_keys load\n{GOOD.script}{BAD.script}{disk()}")
 
 
 @pytest.mark.parametrize("asked", [GOOD, BAD], ids=["right answers", "refused"])
@@ -219,6 +230,30 @@ def test_disk(output):
     )
     for line in ("written 0", f"raw: {cipher.hex()}", "same 0", "refused 1"):
         assert f"{line}\n" in output
+
+
+@pytest.mark.parametrize("root", [KEK, os.urandom(KEK_BYTES)], ids=["same root", "another root"])
+def test_disk_on_a_second_boot(run, output, root):
+    """What the first boot left on the disk, and the token, are all that the second one has. With
+    another wrapping key the tile refuses the token, and nothing is read.
+    """
+    image = bytes.fromhex(re.search(r"^raw: (\w+)$", output, re.MULTILINE)[1])
+    asked = Asked()
+    text = bytes(16)
+    cipher, _ = aes.crypt(aes.XTS, DISK_KEY, bytes(16), text, b"")
+    is_same = root == KEK
+    asked.ask("token", "xts", DISK_TOKEN, bytes(16), text, cipher if is_same else REJECTED)
+    said = run(
+        f"dd if=/image of=/dev/ram0 conv=fsync\n{asked.script}"
+        + opened(DISK_TOKEN, "cmp /text /dev/dm-0; echo compared $?")
+        + opened(DISK_TOKEN, "dd if=/dev/dm-0 of=/dev/null bs=512 count=1; echo read $?"),
+        root,
+        image,
+    )
+    lines = [f"token: {asked.expected['token']}", f"read {int(not is_same)}", "removed 0"]
+    assert [line for line in lines if f"{line}\n" not in said] == []
+    assert ("compared 0\n" in said) == is_same
+    assert not re.search(rf"{COMPLAINT.pattern}|Call Trace", said)
 
 
 def test_processes_get_no_key_slots(output):
