@@ -42,6 +42,7 @@ checks() { # what, offset, further words
     --verify=sha256 --verify_fatal=1 --randseed=7 --output=/tmp/fio $3
 }
 sums() { echo "$disk: hash $(dd if=/dev/mapper/disk bs=PART count=2 | sha256sum)"; }
+PATH=$PATH:/usr/sbin
 mkdir -p /run/cryptsetup
 mount -t debugfs none /sys/kernel/debug
 printf right >/phrase
@@ -72,7 +73,8 @@ checks 'tile read software' PART --verify_only
 count read
 sums
 closes
-dd if=/dev/zero of=/dev/ram0 bs=1M seek=2 count=14 conv=fsync
+begin=$(cryptsetup luksDump /dev/ram0 | sed -n 's/^.*offset: \([0-9]*\) .bytes.*$/\1/p')
+dd if=/dev/zero of=/dev/ram0 bs=4k seek=$((begin / 4096 + 2)) conv=fsync
 opens 'opened spoilt' /phrase
 checks spoilt 0 --verify_only
 said plain dd if=/dev/mapper/disk of=/dev/null bs=4096 count=1 iflag=direct

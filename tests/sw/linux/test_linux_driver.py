@@ -135,6 +135,7 @@ def test_ways_to_the_end(run, parameters, most, least):
     """Without polling all is told by interrupts; polling that ends too early loses nothing."""
     output, messages = run(
         f"insmod /cryptile.ko {parameters}\n{TESTED}{STATS}grep -c unknown /proc/crypto",
+        tile={"ns_per_cycle": 100},  # or a kernel with checks finds each job done at once
     )
     counted = stats(output)
     assert not COMPLAINT.search(messages)
