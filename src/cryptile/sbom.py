@@ -91,7 +91,6 @@ _GUEST = {
 
 _SOURCES = (
     ("openssl", "evp_test.py", "Apache-2.0"),
-    ("libkcapi", "libkcapi.py", "BSD-3-Clause OR GPL-2.0-only"),
 )
 """Debian's source packages that tests fetch, the files with their pins, and their licences."""
 
