@@ -89,9 +89,7 @@ _GUEST = {
 }
 """Licences of what the guest of ``cryptile linux boot`` is made of; the kernel's are ``linux``."""
 
-_SOURCES = (
-    ("openssl", "evp_test.py", "Apache-2.0"),
-)
+_SOURCES = (("openssl", "evp_test.py", "Apache-2.0"),)
 """Debian's source packages that tests fetch, the files with their pins, and their licences."""
 
 _DEBIAN = {
