@@ -18,6 +18,7 @@ for second in $(seq 60); do  # the kernel tests behind the module's loading
   grep -q '^selftest *: unknown' /proc/crypto || break
   sleep 1
 done
+echo 0 >/sys/module/cryptile/parameters/poll_cycles
 awk '/^driver/ {driver = $3} /^module/ {module = $3}
   /^type/ && $3 == "ahash" && module == "cryptile" && driver !~ /mac/ {print driver}' /proc/crypto |
 while read -r driver; do
@@ -43,4 +44,4 @@ def test_programs_use_the_tile(tmp_path):
         name = driver.removeprefix("cryptile-").replace("-", "_")
         assert digest == hashlib.new(name, DATA).hexdigest(), driver
     line, count, *_ = interrupts.split()
-    assert int(count) >= len(digests), f"{line} messages of this length are not polled for"
+    assert int(count) >= len(digests), f"{line} none is polled for"
