@@ -94,9 +94,7 @@ def instruction(rng: random.Random, rows: list[int]) -> Word:
     names = (
         ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half", "con")
         + ("mul", "sqr", *singles) * 2
-        + ("mull", "hold", "gcd", "gcd", "cof", "cof", "push", "get", "get")
-        + ("pick",) * 3
-        + ("put",)
+        + ("mull",)
     )
     name = rng.choice([name for name in names if name not in MACHINE.lacks])
     imm = {
@@ -104,7 +102,6 @@ def instruction(rng: random.Random, rows: list[int]) -> Word:
         "kind": Kind.FOLD if name == "mul1" else rng.choice(sorted(MACHINE.kinds)),
         "choice": rng.choice((0, 1, rng.randrange(128, 145))),
         "constant": rng.randrange(256),
-        "entry": rng.randrange(16),
         None: 0,
     }[isa().insns[name].imm]
     return Word(name, d, a, b, imm)
@@ -163,9 +160,6 @@ async def edge_operands(dut):
         *((Word("mul1", 4, 1, 2, Kind.FOLD),) if Kind.FOLD in MACHINE.kinds else ()),
         *(Word(name, 4, 1, 2, imm) for name in ("addx", "subx") for imm in (0, 1)),
         *(Word(name, 4, 1, 2) for name in ("add", "sub", "xor", "and", "half", "dig", "mull")),
-        *(Word(name, 4, 1, 2) for name in ("gcd", "cof", "push", "get", "hold", "cof", "gcd")),
-        *(Word("pick", 4, 1, 2, entry) for entry in range(0, 16, 2)),
-        Word("put", 4),
         *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
     ]
     words = [word for word in words if word.name not in MACHINE.lacks]
@@ -215,7 +209,7 @@ async def bad_programs(dut):
         await core.take()
     await core.load([])
     dut.code_we_i.value, dut.code_waddr_i.value = 1, 0
-    for code in (28, 30, 32, 80, 128, 255):
+    for code in (21, 24, 32, 80, 128, 255):
         assert code not in {insn.code for insn in isa().insns.values()}
         dut.code_wdata_i.value = code << 32
         await core.cycle()

@@ -7,7 +7,7 @@ from support import pka
 from support.pka_curve import each
 from support.pka_ranges import RangeError, Ranges
 
-from cryptile.pka.isa import FAST256, P256, WIDTH256, Kind, Word
+from cryptile.pka.isa import P256, WIDTH256, Kind, Word
 from cryptile.pka.programs import CURVES, ecdh
 
 ROW = WIDTH256.most
@@ -82,23 +82,3 @@ def test_finds(words):
     rows = {1: ROW, 2: P256 - 1, ROW_OF_P: P256, ROW_OF_FOLD: 2**256 - 38}
     with pytest.raises(RangeError):
         Ranges([Word("mod", a=ROW_OF_P), *words, Word("halt")], rows).run()
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        [Word("cof", 4, 1, ROW_OF_P)],
-        [Word("cof", 4, 2, 2)],
-        [Word("cof", 4, 2, ROW_OF_FOLD)],
-        [Word("get", 4, 2)],
-        [Word("hold", a=1), Word("put", 4), Word("add", 5, 4, 2)],
-        [Word("pick", 0, 2, 1), Word("put", 4), Word("add", 5, 4, 2)],
-        [Word("hold", a=1), Word("gcd", 4, 2), Word("add", 5, 4, 2), Word("add", 5, 5, 4)],
-    ],
-    ids=str,
-)
-def test_finds_with_held_numbers(words):
-    """Likewise, of the instructions that `fast` alone has."""
-    rows = {1: ROW, 2: P256 - 1, ROW_OF_P: P256, ROW_OF_FOLD: 2**256 - 38}
-    with pytest.raises(RangeError):
-        Ranges([Word("mod", a=ROW_OF_P), *words, Word("halt")], rows, width=FAST256).run()

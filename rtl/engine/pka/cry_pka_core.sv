@@ -85,7 +85,6 @@ module cry_pka_core
   } state_e;
 
   localparam bit Modular = is_modular(RowBits);
-  localparam bit Rich    = Lanes != CompactLanes;  // there are OpHold and those behind it
 
   localparam int unsigned TimeWidth = $clog2(MaxCycles > RandomCycles ? MaxCycles : RandomCycles);
 
@@ -117,11 +116,6 @@ module cry_pka_core
 
   // --- Instruction that is there -----------------------------------------------------------------
 
-  logic       alu_q;  // the one that has issued is the ALU's, or one beside it
-  logic [7:0] op_q, imm_q;
-  row_addr_t  d_q;
-  logic [4:0] digit_q;  // magnitude
-
   logic       mul_ready, mul_low, mul_ending, mul_valid, mul_over, mul_modular;
   row_addr_t  mul_row, mul_row_q;
   row_t       mul_a, mul_b;
@@ -132,9 +126,7 @@ module cry_pka_core
                                          ((RowBits != 256) & (code_i.imm == KindFold)) |
                                          (!Modular & (code_i.imm != KindRaw)) |
                                          ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
-  assign lacking  = (Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub}) |
-                    (!Rich & (code_i.op inside {OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick,
-                                                OpPut}));
+  assign lacking  = Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub};
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | lacking | bad_kind | nesting);
   assign ends     = issue & (code_i.op == OpHalt);
 
@@ -143,7 +135,6 @@ module cry_pka_core
     .clear_i     (wipe),
     .valid_i     (run & !rnd_q & !fault),
     .word_i      (code_i),
-    .digit_i     (alu_q & (op_q inside {OpDig, OpPush})),
     .issue_o     (issue),
     .mul_ready_i (mul_ready),
     .mul_low_i   (mul_low),
@@ -261,6 +252,10 @@ module cry_pka_core
 
   // --- Instruction that has issued ---------------------------------------------------------------
 
+  logic       alu_q;  // it is the ALU's
+  logic [7:0] op_q, imm_q;
+  row_addr_t  d_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       alu_q     <= 1'b0;
@@ -269,7 +264,7 @@ module cry_pka_core
       d_q       <= '0;
       mul_row_q <= '0;
     end else begin
-      alu_q     <= issue & (is_alu(code_i.op) | is_held(code_i.op));
+      alu_q     <= issue & is_alu(code_i.op);
       mul_row_q <= mul_row;
       if (issue) begin
         op_q  <= code_i.op;
@@ -285,8 +280,7 @@ module cry_pka_core
   assign raddr         = wipe ? wiped_q + 1'b1 : out_row_i;
   // The first row that a wipe would read is not wiped yet.
   assign row_re_o      = wipe ? wiped_q != '1 : (!run | issue);
-  assign row_raddr_a_o = !run ? raddr :
-                         (Rich & (code_i.op == OpGet)) ? {code_i.a[7:4], digit_q[3:0]} : code_i.a;
+  assign row_raddr_a_o = run ? code_i.a : raddr;
   assign row_raddr_b_o = run ? ((code_i.op == OpSqr) ? code_i.a : code_i.b) : raddr;
 
   row_t result, written_q, row_a, row_b;
@@ -327,7 +321,8 @@ module cry_pka_core
 
   // --- ALU and multiplier ------------------------------------------------------------------------
 
-  row_t       modulus_q, sum, step, held, first, second;
+  row_t       modulus_q, sum;
+  logic [4:0] digit_q;  // magnitude
   logic       negative_q, chosen, carry;
   alu_op_t    alu_op;
   shape_e     shape;
@@ -385,49 +380,17 @@ module cry_pka_core
     );
   end
 
-  logic difference;  // halved: of OpGcd or OpCof
-  assign difference      = Rich & (op_q inside {OpGcd, OpCof});
-  assign alu_op.subtract = !mul_valid & ((op_q inside {OpSub, OpSubx}) | difference);
+  assign alu_op.subtract = !mul_valid & (op_q inside {OpSub, OpSubx});
   assign alu_op.modular  = mul_valid ? mul_modular : op_q inside {OpAdd, OpSub};
   assign alu_op.carry    = !mul_valid & (op_q inside {OpAddx, OpSubx}) & imm_q[0] & carry_q;
   assign alu_op.over     = mul_valid & mul_over;
-  assign alu_op.gcd      = !mul_valid & difference & (op_q == OpGcd);
-  assign alu_op.cof      = !mul_valid & difference & (op_q == OpCof);
 
-  if (Rich) begin : gen_held
-    row_t held_a, held_b;
-    cry_pka_held #(.RowBits(RowBits)) u_held (
-      .clk_i, .rst_ni,
-      .wipe_i  (wipe),
-      .valid_i (alu_q),
-      .op_i    (op_q),
-      .entry_i (imm_q[3:0]),
-      .digit_i (digit_q[3:0]),
-      .row_i   (row_a),
-      .next_i  (row_b),
-      .borrow_i(carry),
-      .a_o     (held_a),
-      .b_o     (held_b),
-      .odd_o   (alu_op.odd),
-      .held_o  (held)
-    );
-    assign first  = difference ? held_a : row_a;
-    assign second = difference ? held_b : (op_q == OpPush) ? row_a : row_b;
-  end else begin : gen_rows
-    assign first      = row_a;
-    assign second     = row_b;
-    assign alu_op.odd = 1'b0;
-    assign held       = '0;
-  end
-
-  cry_pka_alu #(.RowBits(RowBits), .Held(Rich)) u_alu (
+  cry_pka_alu #(.RowBits(RowBits)) u_alu (
     .op_i     (alu_op),
-    .a_i      (mul_valid ? mul_a : first),
-    .b_i      (mul_valid ? mul_b : second),
+    .a_i      (mul_valid ? mul_a : row_a),
+    .b_i      (mul_valid ? mul_b : row_b),
     .modulus_i(modulus_q),
-    .n_i      (row_b),
     .result_o (sum),
-    .halved_o (step),
     .carry_o  (carry)
   );
 
@@ -444,9 +407,6 @@ module cry_pka_core
       OpAnd:   result = row_a & row_b;
       OpSel:   result = chosen ? row_a : row_b;
       OpHalf:  result = halved;
-      OpGcd, OpCof: result = Rich ? step : sum;
-      OpGet:   result = Rich ? row_a : sum;
-      OpPut:   result = Rich ? held : sum;
       default: result = sum;
     endcase
     if (mul_valid) result = sum;
@@ -465,8 +425,6 @@ module cry_pka_core
       if (wipe | (alu_q & (op_q == OpDig))) begin
         digit_q    <= 5'((6'(low) + 6'd1) >> 1);
         negative_q <= row_a[RowBits-1];
-      end else if (Rich & alu_q & (op_q == OpPush)) begin
-        digit_q <= {digit_q[3:0], row_a[RowBits-1]};
       end
       if (wipe)                                         carry_q <= 1'b0;
       else if (alu_q & (op_q inside {OpAddx, OpSubx})) carry_q <= carry;

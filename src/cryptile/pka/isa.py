@@ -26,9 +26,6 @@ EXTRAS = 256
 LOOPS, CALLS = 2, 2
 """How deep loops and calls may be nested."""
 
-BLOCK = 16
-"""Rows of which `get` takes one."""
-
 FOLD = 38
 """2^256 mod 2^256 - 38, the modulus of kind fold."""
 
@@ -90,13 +87,7 @@ class Width:
     @property
     def lacks(self) -> frozenset[str]:
         """Instructions that it has not, beside those of kinds that it does not know."""
-        more = frozenset({"mull"} if self.prime else {"mod", "add", "sub"})
-        return more if self.rich else more | RICH
-
-    @property
-    def rich(self) -> bool:
-        """Whether it has the instructions ``RICH``."""
-        return self.multiplier.lanes > 1
+        return frozenset({"mull"} if self.prime else {"mod", "add", "sub"})
 
     @property
     def spare(self) -> int:
@@ -145,10 +136,7 @@ WIDTH512 = Width(512, 0, frozenset({Kind.RAW}), data=248, calls=3)
 WIDTH576 = Width(576, P521, frozenset({Kind.RAW, Kind.MONT}))
 
 
-RICH = frozenset({"hold", "gcd", "cof", "push", "get", "pick", "put"})
-"""Instructions of a machine with several lanes."""
-
-Part = Literal["carry", "digit", "modulus", "held"]
+Part = Literal["carry", "digit", "modulus"]
 """What instructions read and write beside rows."""
 
 
@@ -156,11 +144,11 @@ class Insn(Struct, frozen=True, forbid_unknown_fields=True):
     """An instruction, in the words of the catalogue."""
 
     code: Annotated[int, Meta(ge=0, le=255)]
-    unit: Literal["alu", "mul", "held", "flow"]
+    unit: Literal["alu", "mul", "flow"]
     about: str
     reads: tuple[Literal["a", "b"], ...] = ()
     writes: bool = False
-    imm: Literal["kind", "choice", "carry", "constant", "entry"] | None = None
+    imm: Literal["kind", "choice", "carry", "constant"] | None = None
     target: bool = False
     source: tuple[Part, ...] = field(name="from", default=())
     to: tuple[Part, ...] = ()
@@ -240,17 +228,9 @@ class Word:
         return range(self.d & ~1, (self.d & ~1) + 2) if wide else range(self.d, self.d + 1)
 
     @cached_property
-    def read(self) -> frozenset[int]:
-        """Rows that it reads, or may read."""
-        if self.name == "get":
-            first = self.a - self.a % BLOCK
-            return frozenset(range(first, first + BLOCK))
-        return frozenset(getattr(self, name) for name in self.insn.reads)
-
-    @cached_property
     def touched(self) -> frozenset[int]:
         """Rows that it reads or writes."""
-        return self.read.union(self.written)
+        return frozenset(self.written).union(getattr(self, name) for name in self.insn.reads)
 
     @cached_property
     def target(self) -> int:

@@ -30,7 +30,6 @@ _NOTICE = f"""\
 
 _SETS: Mapping[str, tuple[str, Callable[[Insn], bool]]] = {
     "is_alu": ("carried out by the ALU", lambda insn: insn.unit == "alu"),
-    "is_held": ("beside the ALU", lambda insn: insn.unit == "held"),
     "is_mul": ("carried out by the multiplier", lambda insn: insn.unit == "mul"),
     "reads_a": ("the row of field a is read", lambda insn: "a" in insn.reads),
     "reads_b": ("the row of field b is read", lambda insn: "b" in insn.reads),

@@ -58,14 +58,7 @@ package cry_pka_isa_pkg;
     OpMul = 8'd16,
     OpSqr = 8'd17,
     OpMul1 = 8'd18,
-    OpMull = 8'd19,
-    OpHold = 8'd21,
-    OpGcd = 8'd22,
-    OpCof = 8'd23,
-    OpPush = 8'd24,
-    OpGet = 8'd25,
-    OpPick = 8'd26,
-    OpPut = 8'd27
+    OpMull = 8'd19
   } op_e;
 
   // How products are reduced: field imm of multiplications.
@@ -85,15 +78,7 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: carried out by the ALU.
   function automatic logic is_alu(logic [7:0] op);
     return op inside {
-        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpGcd,
-        OpCof, OpPush, OpGet, OpPut
-    };
-  endfunction
-
-  // Whether an instruction is one of these: beside the ALU.
-  function automatic logic is_held(logic [7:0] op);
-    return op inside {
-        OpHold, OpPick
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf
     };
   endfunction
 
@@ -108,15 +93,14 @@ package cry_pka_isa_pkg;
   function automatic logic reads_a(logic [7:0] op);
     return op inside {
         OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr,
-        OpMul1, OpMull, OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick
+        OpMul1, OpMull
     };
   endfunction
 
   // Whether an instruction is one of these: the row of field b is read.
   function automatic logic reads_b(logic [7:0] op);
     return op inside {
-        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull, OpCof,
-        OpPick
+        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull
     };
   endfunction
 
@@ -124,7 +108,7 @@ package cry_pka_isa_pkg;
   function automatic logic writes(logic [7:0] op);
     return op inside {
         OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr,
-        OpMul1, OpMull, OpGcd, OpCof, OpPush, OpGet, OpPut
+        OpMul1, OpMull
     };
   endfunction
 
@@ -132,8 +116,7 @@ package cry_pka_isa_pkg;
   function automatic logic is_known(logic [7:0] op);
     return op inside {
         OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
-        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1, OpMull, OpHold, OpGcd, OpCof,
-        OpPush, OpGet, OpPick, OpPut
+        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1, OpMull
     };
   endfunction
 
