@@ -49,7 +49,7 @@ WAYS = {
 
 PATHS = tuple(path for paths in WAYS.values() for path in paths)
 
-OVER_PLAIN = ("ring", "ring-used", "ring-batch", "ring-stream", "ring-pointer")
+OVER_PLAIN = WAYS["ring"]
 """The ways that are compared with the plain driver."""
 
 MANY = ("ring-batch", "ring-stream")
@@ -347,9 +347,9 @@ def _speedups(records: list[Record]) -> list[Record]:
 
 def _utilisation(records: list[Record]) -> list[Record]:
     """Return the share of the time in which an engine takes blocks, where it has such a figure."""
-    found = []
+    known, found = _known(), []
     for item in records:
-        mode = _known()[item.params["alg"]].mode
+        mode = known[item.params["alg"]].mode
         if item.metric == "cycles" and item.params["path"] in MANY and mode.cycles:
             busy = -(-item.params["bytes"] // mode.block) * mode.cycles
             found.append(Record("linux", "utilisation", busy / item.value, "ratio", item.params))
