@@ -75,16 +75,15 @@ def measure(
     """
     check(algs, sizes)
     # Builds show their progress, so they come one after the other.
-    engines = {alg: 3 if alg in RSA else 2 if alg in PUBLIC_KEY else 0 for alg in algs}
     models = {
         number: tile.build(trace=bool(traces), public_key=number)
-        for number in sorted(set(engines.values()))
+        for number in sorted({_system(alg)[1] for alg in algs})
     }
-    elves = {alg: firmware.build(_program(alg)) for alg in algs}
+    systems = {alg: (firmware.build(_system(alg)[0]), models[_system(alg)[1]]) for alg in algs}
     on_step(f"measuring {', '.join(algs)}")
 
     def one(alg: str) -> list[Line]:
-        model, elf, trace = models[engines[alg]], elves[alg], (traces or {}).get(alg)
+        (elf, model), trace = systems[alg], (traces or {}).get(alg)
         found = _run(model, elf, ["single", "queued"], alg, sizes, latency, trace)
         if software and alg not in (*MEASURING, *RSA):
             found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
@@ -99,13 +98,13 @@ def measure(
     return [*records, *_speedups(records)]
 
 
-def _program(alg: str) -> str:
-    """Return the firmware that measures an algorithm."""
+def _system(alg: str) -> tuple[str, int]:
+    """Return the firmware that measures an algorithm, and the tile's option ``public_key``."""
     if alg in RSA:
-        return "bench_tile_rsa"
+        return "bench_tile_rsa", 3
     if alg in PUBLIC_KEY:
-        return "bench_tile_public_key"
-    return "bench_tile_random" if alg == RANDOM else "bench_tile"
+        return "bench_tile_public_key", 2
+    return "bench_tile_random" if alg == RANDOM else "bench_tile", 0
 
 
 def steps(algs: Sequence[str]) -> int:
