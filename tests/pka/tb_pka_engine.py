@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from pka_port import MACHINE, WIPE_CYCLES
-from pka_port import Port as Inside
+from pka_engine_port import EnginePort
+from pka_port import MACHINE
 from support import pka as simulated
 from support import wycheproof
 from support.engine_port import give_random, settled_high
-from support.job_port import JobPort, Result
+from support.job_port import Result
 
 from cryptile.catalog import Key, engines
 from cryptile.jobs import job
@@ -78,8 +78,8 @@ class Job:
         return [] if self.change else list(self.job.beats())
 
 
-class Port(JobPort):
-    """Runs jobs of the engine and looks at what it holds."""
+class Port(EnginePort):
+    """Holds jobs against their reference."""
 
     @staticmethod
     def model(said: Job) -> Result:
@@ -92,10 +92,6 @@ class Port(JobPort):
         taken = result.cycles[0] - last - DRAWS[mode] * (WORDS - 1)
         assert taken - simulated.OF[MACHINE][NAMES[mode]] == LATENCY, (mode, taken)
 
-    def left(self) -> int:
-        engine = self.dut.u_engine
-        return Inside(engine.u_pka, "row").left() | int(engine.first_q.value)
-
     async def made(self, said: "Job") -> bytes:
         """Run a job whose result is random, and return it."""
         beats = (MODES[said.job.mode].tag or 0) // 16
@@ -104,13 +100,6 @@ class Port(JobPort):
         if said.job.key and not self.stalls:
             self.begins(said.job.mode, result)
         return result.bytes()
-
-    async def wiped(self) -> None:
-        """Wait for the wipe: nothing is left, and a job is accepted."""
-        for _ in range(WIPE_CYCLES + 2):
-            await RisingEdge(self.dut.clk_i)
-        await Timer(1, "ns")
-        assert self.left() == 0 and int(self.dut.job_ready_o.value)
 
 
 async def started(dut, seed: int, feed: bool = True) -> Port:

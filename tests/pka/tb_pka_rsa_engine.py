@@ -8,12 +8,12 @@ import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.serialization import load_der_private_key
-from pka_port import MACHINE, WIPE_CYCLES
-from pka_port import Port as Inside
+from pka_engine_port import EnginePort
+from pka_port import MACHINE
 from support import pka as simulated
 from support import pka_rsa, rsa_padding, wycheproof
 from support.engine_port import give_random, settled_high
-from support.job_port import JobPort, Result
+from support.job_port import Result
 from support.upsets import hit, registers
 
 from cryptile.jobs import job
@@ -55,8 +55,8 @@ class Job:
         return [] if self.change else list(self.job.beats())
 
 
-class Port(JobPort):
-    """Runs jobs of the engine and looks at what it holds."""
+class Port(EnginePort):
+    """Holds jobs against their reference."""
 
     @staticmethod
     def model(said: Job) -> Result:
@@ -69,17 +69,6 @@ class Port(JobPort):
         taken = result.cycles[0] - self.handshakes["src"][-1] - DRAWS[operation] * (WORDS - 1)
         assert taken - simulated.OF[MACHINE][f"rsa{bits}_{operation}"] == LATENCY
         assert taken - item.steps == LATENCY
-
-    def left(self) -> int:
-        engine = self.dut.u_engine
-        return Inside(engine.u_pka, "row").left() | int(engine.first_q.value)
-
-    async def wiped(self) -> None:
-        """Wait for the wipe: nothing is left, and a job is accepted."""
-        for _ in range(WIPE_CYCLES + 2):
-            await RisingEdge(self.dut.clk_i)
-        await Timer(1, "ns")
-        assert self.left() == 0 and int(self.dut.job_ready_o.value)
 
     async def gives(self, said: Job, expected: bytes | None) -> None:
         """Run a job alone: it gives this, or is refused, in the cycles of its program."""

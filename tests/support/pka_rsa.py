@@ -7,6 +7,7 @@ from functools import cache
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from cryptile.jobs.oracle.rsa import Rsa
 from cryptile.pka.isa import WIDTH512
 from cryptile.pka.machine import Machine
 from support import pka
@@ -40,11 +41,8 @@ class Key:
 
     @property
     def text(self) -> bytes:
-        """Return it as it stands in a message of the engine port."""
-        size = self.bits // 16
-        names = ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
-        parts = [getattr(self, name).to_bytes(size, "big") for name in names]
-        return b"".join([self.modulus.to_bytes(2 * size, "big"), *parts])
+        """Return it as it stands in a message of the engine port; its exponent is 65537."""
+        return Rsa(self.bits // 8).key(self.prime_p, self.prime_q)
 
     def private(self, message: int) -> int:
         """Return what it makes of that."""

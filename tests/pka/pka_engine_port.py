@@ -1,0 +1,21 @@
+"""The engine port of ``cry_pka_engine``, with what is left in its memories behind a job."""
+
+from cocotb.triggers import RisingEdge, Timer
+from pka_port import WIPE_CYCLES
+from pka_port import Port as Inside
+from support.job_port import JobPort
+
+
+class EnginePort(JobPort):
+    """Runs jobs of the engine and looks at what it holds."""
+
+    def left(self) -> int:
+        engine = self.dut.u_engine
+        return Inside(engine.u_pka, "row").left() | int(engine.first_q.value)
+
+    async def wiped(self) -> None:
+        """Wait for the wipe: nothing is left, and a job is accepted."""
+        for _ in range(WIPE_CYCLES + 2):
+            await RisingEdge(self.dut.clk_i)
+        await Timer(1, "ns")
+        assert self.left() == 0 and int(self.dut.job_ready_o.value)
