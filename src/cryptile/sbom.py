@@ -21,7 +21,6 @@ FILE = ROOT / "sbom.cdx.json"
 Component = dict[str, Any]
 
 _GUEST = {
-    "bash": "GPL-3.0-or-later",
     "busybox-static": "GPL-2.0-only",
     "cryptsetup-bin": "GPL-2.0-or-later",
     "fio": "GPL-2.0-only",
@@ -75,7 +74,6 @@ _GUEST = {
     "libssl3t64": "Apache-2.0",
     "libstdc++6": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "libtasn1-6": "LGPL-2.1-or-later",
-    "libtinfo6": "X11",
     "libtirpc3t64": "BSD-3-Clause",
     "libudev1": "LGPL-2.1-or-later",
     "libunistring5": "LGPL-3.0-or-later OR GPL-2.0-or-later",
@@ -88,9 +86,6 @@ _GUEST = {
     "zlib1g": "Zlib",
 }
 """Licences of what the guest of ``cryptile linux boot`` is made of; the kernel's are ``linux``."""
-
-_SOURCES = (("openssl", "evp_test.py", "Apache-2.0"),)
-"""Debian's source packages that tests fetch, the files with their pins, and their licences."""
 
 _DEBIAN = {
     "bc": "GPL-3.0-or-later",
@@ -268,14 +263,12 @@ def _fetched() -> list[Component]:
             "data", module, version, "LGPL-3.0-only WITH LGPL-3.0-linking-exception", purl, digest
         )
     )
-    for name, file, licence in _SOURCES:
-        text = (ROOT / "tests/support" / file).read_text()
-        version, digest = (
-            re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0]
-            for word in ("VERSION", "_SHA256")
-        )
-        purl = f"pkg:deb/debian/{name}@{version}?arch=source"
-        found.append(_component("data", name, version, licence, purl, digest))
+    text = (ROOT / "tests/support/evp_test.py").read_text()
+    version, digest = (
+        re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0] for word in ("VERSION", "_SHA256")
+    )
+    purl = f"pkg:deb/debian/openssl@{version}?arch=source"
+    found.append(_component("data", "openssl", version, "Apache-2.0", purl, digest))
     return found
 
 
