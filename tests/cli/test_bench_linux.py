@@ -17,6 +17,7 @@ FIRST = measure.ALGS[0]
         ([FIRST], [0], "0 bytes: give a multiple of 16 up to 64 KiB"),
         ([FIRST], [40], "40 bytes"),
         ([FIRST], [65552], "65552 bytes"),
+        ([FIRST], range(16, 16 * 18, 16), "17 lengths: give at most 16"),
     ],
 )
 def test_refused(algs, sizes, match):

@@ -62,12 +62,15 @@ _AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
 _CIPHERS = ("ecb", "cbc", "ctr", "xts")
 _POLL_CYCLES = "/sys/module/cryptile/parameters/poll_cycles"
 
+_MOST_SIZES = 16
+"""What ``sw/linux/cycles`` takes at once."""
+
 _NONCE, _BLOCK = 12, 16
 _ROUNDS, _SLOW_ROUNDS, _SLOW_BYTES = 16, 4, 256
 """Calls of a message; by software of one that is longer than so many bytes."""
 
 _TOLD = re.compile(
-    r"^(\S+) (\S+) +(\S+) of (\d+) bytes, \d+ times: "
+    r"^(\S+) (\S+) +\S+ of (\d+) bytes, \d+ times: "
     r"(cycles|instructions) \d+ least (\d+) median",
     re.M,
 )
@@ -90,6 +93,8 @@ def check(algs: Sequence[str], sizes: Sequence[int], ways: Sequence[str]) -> Non
     for way in ways:
         if way not in WAYS:
             raise UsageError(f"no way named {way}; known: {', '.join(WAYS)}")
+    if len(sizes) > _MOST_SIZES:
+        raise UsageError(f"{len(sizes)} lengths: give at most {_MOST_SIZES}")
     for size in sizes:
         if not _BLOCK <= size <= 1 << 16 or size % _BLOCK:
             raise UsageError(f"{size} bytes: give a multiple of {_BLOCK} up to 64 KiB")
@@ -193,9 +198,8 @@ def _run(
             "latency": waits,
         }
         found.append(_record(line.metric, line.value / 100, params))
-    for path, alg, name, size, metric, value in _TOLD.findall(text):
-        way = path if name.startswith("cryptile") else "kernel-software"
-        params = {"path": way, "alg": alg, "bytes": int(size), "batch": 1, "latency": waits}
+    for path, alg, size, metric, value in _TOLD.findall(text):
+        params = {"path": path, "alg": alg, "bytes": int(size), "batch": 1, "latency": waits}
         found.append(_record(metric, int(value), params))
     return found
 
@@ -215,7 +219,7 @@ def _scripts(
     own = [way for way in ways if way != "openssl"]
     scripts = []
     if own:
-        lines = [line for alg in algs for line in _own(alg, sizes, own)]
+        lines = [*_kernels_own(algs, sizes, own), *_by_the_driver(algs, sizes, own)]
         scripts.append((", ".join(own), "\n".join(["set -e", *lines])))
     if "openssl" in ways:
         words = _words(sizes, slow=False)
@@ -239,40 +243,45 @@ def _scripts(
     return scripts
 
 
-def _own(alg: Algorithm, sizes: Sequence[int], ways: Sequence[str]) -> list[str]:
-    """Return the lines for one algorithm, the tile's driver loaded for the last of them alone."""
-    kind, name = _kernel_name(alg)
-    driver = f"cryptile-{name.replace('(', '-').replace(')', '').replace(',', '-')}"
-    in_kernel = "kernel" in ways and kind == "aead"
+def _kernels_own(algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence[str]) -> list[str]:
+    """Return the lines for the kernel's software and the plain driver.
 
-    def time_kernel(which: str) -> list[str]:
-        return [_time_kernel(which, alg, size) for size in sizes]
-
-    def told(path: str) -> str:
-        return f"dmesg -c | sed -n '/times/s/^[^]]*]/{path} {alg.name}/p'"
-
+    Before the tile's driver: it has better algorithms of the same names, and the plain one drives
+    the tile alone.
+    """
     lines = []
-    # Before the tile's driver has a better one of that name.
-    if in_kernel:
-        lines += time_kernel(name)
-    if "af-alg" in ways:
-        lines.append(_time_socket("af-alg-software", alg, sizes, kind, name))
-    # It drives the tile alone.
+    for alg in algs:
+        kind, name = _kernel_name(alg)
+        if "kernel" in ways and kind == "aead":
+            lines += _time_kernel("kernel-software", alg, sizes, name)
+        if "af-alg" in ways:
+            lines.append(_time_socket("af-alg-software", alg, sizes, kind, name))
     if "plain" in ways:
         words = _words(sizes, slow=False)
         lines.append("insmod /cryptile_plain.ko")
-        lines.append(f"plain_cycles {alg.name} {_iv(alg)} {words}; rmmod cryptile_plain")
+        lines += [f"plain_cycles {alg.name} {_iv(alg)} {words}" for alg in algs]
+        lines.append("rmmod cryptile_plain")
+    return lines
+
+
+def _by_the_driver(
+    algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence[str]
+) -> list[str]:
+    """Return the lines for what the tile's driver serves; the last of them take its polling."""
     if {*ways} <= {"plain"}:
-        return lines
-    lines.append("insmod /cryptile.ko")
-    if "ring" in ways:
-        lines.append(f"ring_cycles {alg.name} {_iv(alg)} {_words(sizes, slow=False)}")
-    if "af-alg" in ways:
-        lines.append(_time_socket("af-alg", alg, sizes, kind, driver))
-    if in_kernel:
-        lines += [*time_kernel(driver), told("kernel")]
-        lines += [f"echo 0 >{_POLL_CYCLES}", *time_kernel(driver), told("kernel-interrupt")]
-    return [*lines, "rmmod cryptile"]
+        return []
+    lines, by_interrupt = ["insmod /cryptile.ko"], []
+    for alg in algs:
+        kind, name = _kernel_name(alg)
+        driver = f"cryptile-{name.replace('(', '-').replace(')', '').replace(',', '-')}"
+        if "ring" in ways:
+            lines.append(f"ring_cycles {alg.name} {_iv(alg)} {_words(sizes, slow=False)}")
+        if "af-alg" in ways:
+            lines.append(_time_socket("af-alg", alg, sizes, kind, driver))
+        if "kernel" in ways and kind == "aead":
+            lines += _time_kernel("kernel", alg, sizes, driver)
+            by_interrupt += _time_kernel("kernel-interrupt", alg, sizes, driver)
+    return [*lines, f"echo 0 >{_POLL_CYCLES}", *by_interrupt]
 
 
 def _kernel_name(alg: Algorithm) -> tuple[str, str]:
@@ -288,10 +297,14 @@ def _time_socket(path: str, alg: Algorithm, sizes: Sequence[int], kind: str, dri
     return f"alg_cycles {path} {alg.name} {kind} '{driver}' {key} {_iv(alg)} {words}"
 
 
-def _time_kernel(name: str, alg: Algorithm, size: int) -> str:
-    rounds = _rounds(size, slow=not name.startswith("cryptile"))
-    words = f"'driver={name}' bytes={size} key_bytes={alg.key} rounds={rounds}"
-    return f"insmod /cycles.ko {words}; rmmod cycles"
+def _time_kernel(path: str, alg: Algorithm, sizes: Sequence[int], driver: str) -> list[str]:
+    slow = path == "kernel-software"
+    rounds = ",".join(str(_rounds(size, slow=slow)) for size in sizes)
+    lengths = ",".join(map(str, sizes))
+    return [
+        f"insmod /cycles.ko 'driver={driver}' key_bytes={alg.key} bytes={lengths} rounds={rounds}",
+        f"rmmod cycles; dmesg -c | sed -n '/times/s/^[^]]*]/{path} {alg.name}/p'",
+    ]
 
 
 def _rounds(size: int, *, slow: bool) -> int:
