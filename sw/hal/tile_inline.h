@@ -99,6 +99,34 @@ static inline bool cry_tile_poll_inline(tile_ring_t *ring, tile_result_t *result
   return true;
 }
 
+// Waits for the next result, for at most `looks` loads, and takes it if the job went well. If not,
+// it stays: cry_tile_poll() tells of it.
+CRYPTILE_MUST_CHECK static inline bool cry_tile_take_good_inline(tile_ring_t *ring,
+                                                                 unsigned looks) {
+  tile_counters_t *counts = &ring->count;
+  if (cry_tile_is_idle(counts)) {
+    return false;
+  }
+  const volatile uint64_t *place =
+      &ring->completions[cry_tile_at(counts, counts->finished)].w[TileCompletionEnded];
+  const uint32_t number = counts->finished + 1;
+  uint64_t ended = 0;
+  for (; looks != 0; looks--) {
+    ended = *place;
+    if (cry_tile_sequence(ended) == number) {
+      break;
+    }
+  }
+  tile_completion_ended_t record = tile_completion_ended_decode(ended);
+  if (looks == 0 || record.status != TileOk) {
+    return false;
+  }
+  tile_acquire();
+  counts->finished = number;
+  cry_tile_was_read(counts, record.index);
+  return true;
+}
+
 // Takes up to `count` results in a row of jobs that went well. One that did not stays, and so do
 // those behind it: cry_tile_poll() tells of them. There is one barrier for all.
 //
@@ -107,11 +135,15 @@ static inline uint32_t cry_tile_poll_good_inline(tile_ring_t *ring, uint32_t cou
   tile_counters_t *counts = &ring->count;
   uint32_t in_flight = counts->submitted - counts->finished, begin = counts->finished;
   uint32_t end = begin + (count < in_flight ? count : in_flight), now = begin;
-  uint64_t last = 0;
-  for (; now != end; now++) {
+  const uint64_t looked_at = tile_completion_ended_encode(
+      (tile_completion_ended_t){.status = UINT8_MAX, .sequence_number = UINT32_MAX});
+  const uint64_t next =
+      tile_completion_ended_encode((tile_completion_ended_t){.sequence_number = 1});
+  uint64_t last = 0, good = tile_completion_ended_encode(
+                         (tile_completion_ended_t){.status = TileOk, .sequence_number = begin + 1});
+  for (; now != end; now++, good += next) {
     uint64_t ended = ring->completions[cry_tile_at(counts, now)].w[TileCompletionEnded];
-    tile_completion_ended_t record = tile_completion_ended_decode(ended);
-    if (record.sequence_number != now + 1 || record.status != TileOk) {
+    if ((ended & looked_at) != good) {
       break;
     }
     last = ended;

@@ -44,6 +44,9 @@ static tile_place_t place;
 static const uint8_t *output, *tag;
 static size_t output_len, tag_len;
 
+// Compiled into each caller, where what it is given is in registers or known.
+#define INTO_CALLER static inline __attribute__((always_inline))
+
 static void need(bool right, const char *what) {
   if (!right) {
     fprintf(stderr, "ring_cycles: %s\n", what);
@@ -97,41 +100,37 @@ static void prepare(size_t bytes, size_t iv_bytes) {
 }
 
 // Waits for the only job, and takes its result.
-static inline void take(void) {
-  const tile_counters_t *count = &ring.queue.count;
-  const volatile uint64_t *ended =
-      &ring.queue.completions[cry_tile_at(count, count->finished)].w[TileCompletionEnded];
-  const uint32_t number = count->finished + 1;
-  unsigned looks = MostLooks;
-  while (cry_tile_sequence(*ended) != number && --looks != 0) {
-  }
-  need(cry_tile_poll_good_inline(&ring.queue, 1) == 1, "a job failed, or does not end");
+INTO_CALLER void take(void) {
+  need(cry_tile_take_good_inline(&ring.queue, MostLooks), "a job failed, or does not end");
 }
 
-// Reads a multiple of 16 bytes.
-static inline void use(const uint8_t *from, size_t len) {
-  enum { Line = 8 };
+// Reads a multiple of 16 bytes, a line of the cache, into registers of their own: a load into the
+// register of the one before would wait for it.
+INTO_CALLER void use(const uint8_t *from, const uint8_t *end) {
   const volatile uint64_t *word = (const volatile uint64_t *)from;
-  const volatile uint64_t *end = word + len / sizeof(*word);
-  for (; word + Line <= end; word += Line) {
-    (void)word[0], (void)word[1], (void)word[2], (void)word[3];
-    (void)word[4], (void)word[5], (void)word[6], (void)word[7];
+  for (; word + 4 <= (const volatile uint64_t *)end; word += 4) {
+    uint64_t a = word[0], b = word[1], c = word[2], d = word[3];
+    __asm__ volatile("" : : "r"(a), "r"(b), "r"(c), "r"(d));
   }
-  for (; word != end; word++) {
-    (void)*word;
+  if (word != (const volatile uint64_t *)end) {
+    uint64_t a = word[0], b = word[1];
+    __asm__ volatile("" : : "r"(a), "r"(b));
   }
 }
 
-static inline void one(const tile_session_t *of, bool used) {
+INTO_CALLER void one(const tile_session_t *of, bool used) {
+  // At hand, as its caller has it.
+  const uint8_t *made = output, *made_end = output + output_len;
+  const uint8_t *code = tag, *code_end = tag + tag_len;
   need(cry_tile_start_inline(&ring.queue, of, &place) == CRYPTILE_OK, "not started");
   take();
   if (used) {
-    use(output, output_len);
-    use(tag, tag_len);
+    use(made, made_end);
+    use(code, code_end);
   }
 }
 
-static inline void tell_batch(tile_ring_t *queue, const tile_session_t *same, tile_place_t *now) {
+INTO_CALLER void tell_batch(tile_ring_t *queue, const tile_session_t *same, tile_place_t *now) {
   need(cry_tile_has_room_for(queue, same, Batch), "no room");
   for (unsigned i = 0; i < Batch; i++) {
     now->iv[0]++;
@@ -140,7 +139,7 @@ static inline void tell_batch(tile_ring_t *queue, const tile_session_t *same, ti
   cry_tile_notify_inline(queue);
 }
 
-static inline void take_batch(tile_ring_t *queue) {
+INTO_CALLER void take_batch(tile_ring_t *queue) {
   unsigned looks = 0;
   for (unsigned left = Batch; left != 0; looks++) {
     left -= cry_tile_poll_good_inline(queue, left);
@@ -149,26 +148,25 @@ static inline void take_batch(tile_ring_t *queue) {
 }
 
 // Copies, so that what stays the same from job to job is in registers.
-static void many(void) {
+INTO_CALLER void batches(unsigned jobs) {
   tile_ring_t queue = ring.queue;
   tile_session_t same = session;
   tile_place_t now = place;
   tell_batch(&queue, &same, &now);
-  take_batch(&queue);
-  ring.queue = queue;
-}
-
-static void stream(void) {
-  tile_ring_t queue = ring.queue;
-  tile_session_t same = session;
-  tile_place_t now = place;
-  tell_batch(&queue, &same, &now);
-  for (unsigned told = Batch; told != Stream; told += Batch) {
+  for (unsigned told = Batch; told != jobs; told += Batch) {
     tell_batch(&queue, &same, &now);
     take_batch(&queue);
   }
   take_batch(&queue);
   ring.queue = queue;
+}
+
+static void many(void) {
+  batches(Batch);
+}
+
+static void stream(void) {
+  batches(Stream);
 }
 
 static void alone(void) {

@@ -25,8 +25,8 @@
 // cry_tile_wait() are called with `ring.queue`, and limits are nanoseconds. Addresses in jobs,
 // places and lists are cry_ring_address(): relative, so that a process knows none of memory's.
 //
-// A short job takes fewer cycles still with cry_tile_start_inline() and cry_tile_poll_inline() of
-// tile_inline.h on `ring.queue`, if the ring is not `shared`.
+// A short job takes fewer cycles still with cry_tile_start_inline() and
+// cry_tile_take_good_inline() of tile_inline.h on `ring.queue`, if the ring is not `shared`.
 //
 // A key in a slot of the tile takes less of each job than one that comes with it, and lies in no
 // memory: cry_ring_load_key(), then cry_ring_prepare_by_slot() in the place of cry_ring_prepare().
