@@ -46,6 +46,8 @@ struct plain_memory {
  * @count: where the ring stands
  * @ended: by the interrupt
  * @alg: NULL: none was chosen, or the tile does not answer
+ * @iv_len: bytes of a message's IV; what a hash function's job has there is
+ *	another field
  * @session: what all jobs have in common
  */
 struct plain {
@@ -58,6 +60,7 @@ struct plain {
 	tile_counters_t count;
 	struct completion ended;
 	const tile_alg_t *alg;
+	unsigned int iv_len;
 	tile_session_t session;
 };
 
@@ -126,6 +129,7 @@ static int setup(struct plain *plain, const struct plain_setup *wanted)
 	    cry_tile_session(&plain->session, &job) != CRYPTILE_OK)
 		return -EINVAL;
 	memcpy(memory->key, wanted->key, sizeof(memory->key));
+	plain->iv_len = wanted->iv_len;
 	plain->alg = alg;
 	return 0;
 }
@@ -173,7 +177,7 @@ static int run(struct plain *plain, struct plain_message *message)
 	place.src = dma_of(plain, data);
 	place.dst = made ? place.src : 0;
 	place.tag = alg->tag_bytes ? dma_of(plain, data + message->len) : 0;
-	memcpy(place.iv, message->iv, sizeof(place.iv));
+	memcpy(place.iv, message->iv, plain->iv_len);
 	if (copy_from_user(data, u64_to_user_ptr(message->in), message->len))
 		return -EFAULT;
 	err = work(plain, &place);
