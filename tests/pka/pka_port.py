@@ -50,7 +50,12 @@ class Port:
                 *(mul.u_limbs.limbs_q, mul.u_limbs.carry_q),
             )
         )
+        held = ()
+        if MACHINE.rich:
+            of = core.gen_held.u_held
+            held = (of.held_q, of.cofactor_q, of.odd_q, of.taken_q)
         self.registers = [
+            *held,
             *(core.written_q, core.digit_q, core.negative_q, core.carry_q),
             *([core.modulus_q] if MACHINE.prime else []),
             *(mul.a_q, mul.b_q, mul.triple_q, mul.u_select.a_q, mul.u_select.b_q, *sums),

@@ -5,10 +5,12 @@ import random
 
 import pytest
 
+from cryptile import nist_curves
 from cryptile.errors import CryptileError
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import (
     EXTRAS,
+    FAST256,
     P256,
     WIDTH256,
     WIDTH384,
@@ -207,6 +209,70 @@ def test_digits(width, bits):
     assert [n for n in range(17) if rows[10 + n] == a] == [abs(digit)]
     if digit:
         assert (rows[4] == a) == (digit < 0)
+
+
+def held(words: list[Word], rows: dict[int, int]) -> Machine:
+    """Run instructions of the machine that holds numbers."""
+    machine = Machine([*words, Word("halt")], dict(rows), width=FAST256)
+    machine.run()
+    return machine
+
+
+def test_steps_of_an_inverse():
+    """What a step makes of a and b, it makes of u and v modulo n."""
+    n, steps = nist_curves.P256.n, [Word("gcd", 1, 1), Word("cof", 2, 2, 3)]
+    begin = [Word("hold", a=3), Word("gcd", 9, 5), Word("cof", 9, 4, 3), Word("hold", a=3)]
+    rng = random.Random(1)
+    for x in (1, 2, n - 1, n - 2, 2**255, *(rng.randrange(1, n) for _ in range(50))):
+        a, b, u, v = x, n, 1, 0
+        machine = held(begin, {3: n, 4: 0, 5: 1})
+        for _ in range(511):
+            machine = Machine([*steps, Word("halt")], {1: a, 2: u, 3: n}, width=FAST256)
+            a, b, u, v = _step(machine, b, v)
+            assert (a - x * u) % n == (b - x * v) % n == 0
+            assert 0 <= u < n and 0 <= v < n
+        assert (a, b) == (0, 1)
+        assert v * x % n == 1
+
+
+def _step(machine: Machine, b: int, v: int) -> tuple[int, int, int, int]:
+    """Take a step from numbers that are held; return all four."""
+    code = [Word("hold", a=5), Word("gcd", 8, 6), Word("cof", 8, 7, 3), Word("hold", a=4)]
+    # One takes the place of n, so that v becomes row 7.
+    machine.rows |= {4: b, 5: machine.rows[3], 6: 1, 7: v}
+    machine.code = [*code, *machine.code]
+    machine.run()
+    return machine.rows[1], machine.held, machine.rows[2], machine.held_cofactor
+
+
+def test_rows_by_digit():
+    """Sixteen rows of which one is got, or picked, by the lowest four bits of a digit."""
+    rows = {32 + n: 1000 + n for n in range(16)} | {1: 0}
+    for number in range(32):
+        pushes = []
+        for n in reversed(range(5)):
+            row = 2 + n
+            rows[row] = (number >> n & 1) << 255 | 5
+            pushes.append(Word("push", row, row))
+        picks = [Word("pick", 0, 32 + n, 33 + n, n) for n in range(0, 16, 2)]
+        ends = [Word("get", 10, 37), Word("put", 11)]
+        machine = held([*pushes, *picks, *ends], rows)
+        assert machine.digit == number
+        assert machine.rows[10] == machine.rows[11] == 1000 + number % 16
+        assert machine.rows[2] == 10
+
+
+def test_get_waits_for_its_digit():
+    """The row is read when the digit is there; another instruction may stand between."""
+    push, get, other = Word("push", 1, 1), Word("get", 2, 32), Word("xor", 3, 1, 1)
+    cycles = {}
+    for name, words in (("next", [push, get]), ("other", [push, other, get])):
+        cycles[name] = Machine([*words, Word("halt")], width=FAST256).run().cycles
+    assert cycles["next"] == cycles["other"] == 4
+    # Of its sixteen rows one is still to be written.
+    mul = Word("mul", 40, 1, 1, Kind.RAW)
+    assert Machine([mul, get, Word("halt")], width=FAST256).run().cycles == 8 + 2
+    assert Machine([mul, other, Word("halt")], width=FAST256).run().cycles == 8 + 1
 
 
 def test_sel_by_carry():

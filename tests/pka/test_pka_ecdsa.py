@@ -9,13 +9,13 @@ import random
 from dataclasses import replace
 
 import pytest
-from support import nist_ecdsa, wycheproof
-from support.pka_curve import CURVES, OnCurve, each, each_soaking, every
+from support import nist_ecdsa, pka, wycheproof
+from support.pka_curve import CURVES, FAST, OnCurve, each, each_soaking, every
 
-from cryptile.pka.isa import Word, flow
+from cryptile.pka.isa import FAST256, Word, flow
 from cryptile.pka.programs import base, comb
 from cryptile.pka.programs.ecdh import WINDOW
-from cryptile.pka.programs.ecdsa import windows
+from cryptile.pka.programs.multiples import windows
 
 
 def verified(at: OnCurve, x: int, y: int, e: int, r: int, s: int) -> bool:
@@ -284,18 +284,54 @@ def test_keygen(at):
 # --- Parts -------------------------------------------------------------------------------------
 
 
-@each
+def edges_of_inverses(n: int) -> list[int]:
+    edges = (1, 2, 3, n - 1, n - 2, (n + 1) // 2, 1 << n.bit_length() - 1, 2**64, n // 3)
+    return [v for x in edges for v in (x, 7 * x % n, x ^ 0xFF)]
+
+
+def test_inverse_beside_others():
+    """With `fast` both inverses of a signature stand in one subroutine."""
+    at = FAST["p256-fast"]
+    image, n, p = at.image, at.n, at.p
+    rows, d = image.names, image.names["gv"]
+    zero, one, order = (rows[name] for name in ("Zero", "One", "N"))
+    step = [Word("gcd", d, one), Word("cof", d, zero, order)]
+    hold = Word("hold", a=order)
+    begin = [Word("mod", a=rows["P"]), hold, *step, hold]
+    # What v is at the end comes out as -v / 2.
+    end = [Word("mod", a=order), *step, Word("add", d, d, d), Word("sub", d, zero, d), Word("halt")]
+    for value in edges_of_inverses(n):
+        machine = at.started({"ga": value, "gu": 9, "pz": value * at.curve.r % p}, iter(()))
+        machine.code = [*image.code, *begin, flow("call", image.entries["both_invert"]), *end]
+        machine.run(len(image.code))
+        assert machine.rows[image.names["gv"]] == 9 * pow(value, -1, n) % n
+        assert machine.rows[image.names["t"]] == pow(value, -1, p) * at.curve.r % p
+
+
+@pytest.mark.parametrize("at", CURVES.values(), ids=CURVES)
 def test_inverse(at):
     """Of edges, and what 7 x and its like give; two times the steps' end is the same."""
     image, n = at.image, at.n
-    edges = (1, 2, 3, n - 1, n - 2, (n + 1) // 2, 1 << at.length - 1, 2**64, n // 3)
-    for value in (v for x in edges for v in (x, 7 * x % n, x ^ 0xFF)):
+    for value in edges_of_inverses(n):
         machine = at.started({"ga": value, "gu": 9}, iter(()))
         machine.code = [*image.code, flow("call", image.entries["order_invert"]), Word("halt")]
         machine.run(len(image.code))
         assert machine.rows[image.names["gv"]] == 9 * pow(value, -1, n) % n
         assert machine.rows[image.names["gb"]] == 1
         assert machine.rows[image.names["ga"]] == 0
+
+
+def test_no_secret_is_a_digit_of_get():
+    """Which row is read depends on data in verification alone; all programs go one way."""
+    image, found = pka.image(FAST256), set()
+    for entry in image.results:
+        words: list[Word] = []
+        machine = pka.started({}, itertools.count(1), FAST256)
+        machine.watch = lambda cycle, word, clock, words=words: words.append(word)
+        machine.run(image.entries[entry])
+        if any(word.name == "get" for word in words):
+            found.add(entry)
+    assert found == {"p256_verify"}
 
 
 @each
@@ -416,7 +452,7 @@ def test_last_window(at):
 def upset(at: OnCurve, seed: int) -> str:
     """Sign while a bit of a row flips, every other time of one in use."""
     rng = random.Random(seed)
-    when, row, bit = rng.randrange(10, ISSUED[at.nist]), rng.randrange(256), rng.randrange(at.bits)
+    when, row, bit = rng.randrange(10, ISSUED[at.name]), rng.randrange(256), rng.randrange(at.bits)
     if rng.randrange(2):
         row = at.image.names[rng.choice(LIVE)]
     return signed_with(at, seed, when, row, bit)
@@ -443,7 +479,7 @@ def signed_with(at: OnCurve, seed: int, when: int, row: int, bit: int) -> str:
     return "right" if at.right(d, e, r, s) else f"wrong: {seed} {when} {row} {bit}"
 
 
-ISSUED = {"P-256": 14_500, "P-384": 22_300, "P-521": 31_300}
+ISSUED = {"p256": 14_500, "p256-fast": 7_200, "p384": 22_300, "p521": 31_300}
 """Instructions of a signature, about."""
 
 LIVE = (
@@ -477,6 +513,7 @@ LIVE = (
     "OneP",
     "B",
 )
+"""Rows in use, of all machines."""
 
 
 def check_upsets(at: OnCurve, runs: int) -> None:

@@ -66,7 +66,8 @@ def test_jump_gives_no_signature(at):
     image = at.image
     machine = at.started({"k": 5, "e": 6}, at.seeded(4))
     rows: dict[int, int] = {}
-    behind = 2_500 * (at.bits // 128) ** 2 // 4
+    # With `fast` the inverse is made before there is r: all that is left is its products.
+    behind = 320 if at.width.rich else 2_500 * (at.bits // 128) ** 2 // 4
 
     def watch(cycle: int, word: Word, clock: object) -> None:
         # The second inverse: r is there, and x and y of its point.
@@ -75,7 +76,8 @@ def test_jump_gives_no_signature(at):
 
     machine.watch = watch
     machine.run(at.entry("sign"))
-    assert rows[image.names["sig_r"]] and rows[image.names["gb"]] > 1
+    assert rows[image.names["sig_r"]]
+    assert not rows.get(image.names["sig_s"]) if at.width.rich else rows[image.names["gb"]] > 1
     machine.watch, ends = None, 0
     for address in range(len(image.code)):
         machine.rows = dict(rows)
@@ -96,7 +98,7 @@ def given(machine: Machine, image: Image, held: int = 0) -> set[int]:
     return {machine.rows.get(first + n, 0) for n in range(held, most)}
 
 
-LAST = {"p256": 14_640, "p384": 22_400, "p521": 31_370}
+LAST = {"p256": 14_640, "p256-fast": 7_350, "p384": 22_400, "p521": 31_370}
 """Instructions of a signature."""
 
 
@@ -104,7 +106,7 @@ def flipped(at: OnCurve, seed: int) -> str:
     """Sign while a bit of the program's counter flips; return what came of it."""
     rng, key = random.Random(seed), 0x5EED << 230
     machine = at.started({"k": key, "e": 99}, iter(lambda: rng.getrandbits(at.bits), -1))
-    last = LAST[at.curve.name]
+    last = LAST[at.name]
     when = rng.choice((rng.randrange(last), rng.randrange(200), rng.randrange(last - 640, last)))
     bit, count = rng.randrange(12), 0
 

@@ -25,6 +25,11 @@ class OnCurve:
     """Its machine."""
 
     @property
+    def name(self) -> str:
+        """The curve's, with that of its machine if that is not the first one."""
+        return next(name for name, at in (CURVES | FAST).items() if at == self)
+
+    @property
     def n(self) -> int:
         return self.curve.n
 
@@ -121,7 +126,7 @@ CURVES = {
     "p521": OnCurve(P521, ec.SECP521R1(), "P-521", WIDTH576),
 }
 FAST = {"p256-fast": OnCurve(P256, ec.SECP256R1(), "P-256", FAST256)}
-"""P-256 on the machine with another multiplier: its programs are the same but for their order."""
+"""P-256 on the machine with another multiplier, and with instructions for its programs."""
 
 _fast = [pytest.param(at, id=name, marks=pytest.mark.soak) for name, at in FAST.items()]
 

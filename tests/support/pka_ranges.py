@@ -56,6 +56,27 @@ class Ranges(Machine):
                 self.rows[word.d] = self.width.most
             case "half":
                 self.rows[word.d] = max(a, a + b) >> 1
+            case "hold":
+                self.held = a
+            case "pick":
+                self.held = max(self.held, a, b)
+            case "put":
+                self.rows[word.d] = self.held
+            case "gcd":
+                # What takes the place of the number that is held is smaller.
+                self.rows[word.d] = max(a, self.held) >> 1
+            case "cof":
+                _ask(word.b >= self.width.data, word, "takes a modulus that is no constant")
+                _ask(b % 2 == 1, word, "halves modulo an even number")
+                _ask(max(a, self.held_cofactor) < b, word, "is not reduced")
+                self.held_cofactor = max(a, self.held_cofactor)
+                self.rows[word.d] = b - 1
+            case "push":
+                self.rows[word.d] = min(2 * a, self.width.most)
+            case "get":
+                for row in word.read:
+                    _ask(row in self.rows, word, "may read a row that nobody wrote")
+                self.rows[word.d] = max(self.rows[row] for row in word.read)
             case "xor":
                 self.rows[word.d] = (1 << max(a, b).bit_length()) - 1
             case "and":

@@ -85,6 +85,7 @@ module cry_pka_core
   } state_e;
 
   localparam bit Modular = is_modular(RowBits);
+  localparam bit Rich    = Lanes != CompactLanes;  // there are instructions that is_rich
 
   localparam int unsigned TimeWidth = $clog2(MaxCycles > RandomCycles ? MaxCycles : RandomCycles);
 
@@ -116,6 +117,11 @@ module cry_pka_core
 
   // --- Instruction that is there -----------------------------------------------------------------
 
+  logic       alu_q;  // the one that has issued is the ALU's, or one beside it
+  logic [7:0] op_q, imm_q;
+  row_addr_t  d_q;
+  logic [4:0] digit_q;  // magnitude
+
   logic       mul_ready, mul_low, mul_ending, mul_valid, mul_over, mul_modular;
   row_addr_t  mul_row, mul_row_q;
   row_t       mul_a, mul_b;
@@ -126,7 +132,8 @@ module cry_pka_core
                                          ((RowBits != 256) & (code_i.imm == KindFold)) |
                                          (!Modular & (code_i.imm != KindRaw)) |
                                          ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
-  assign lacking  = Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub};
+  assign lacking  = (Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub}) |
+                    (!Rich & is_rich(code_i.op));
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | lacking | bad_kind | nesting);
   assign ends     = issue & (code_i.op == OpHalt);
 
@@ -135,6 +142,7 @@ module cry_pka_core
     .clear_i     (wipe),
     .valid_i     (run & !rnd_q & !fault),
     .word_i      (code_i),
+    .digit_i     (alu_q & (op_q inside {OpDig, OpPush})),
     .issue_o     (issue),
     .mul_ready_i (mul_ready),
     .mul_low_i   (mul_low),
@@ -252,10 +260,6 @@ module cry_pka_core
 
   // --- Instruction that has issued ---------------------------------------------------------------
 
-  logic       alu_q;  // it is the ALU's
-  logic [7:0] op_q, imm_q;
-  row_addr_t  d_q;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       alu_q     <= 1'b0;
@@ -264,7 +268,7 @@ module cry_pka_core
       d_q       <= '0;
       mul_row_q <= '0;
     end else begin
-      alu_q     <= issue & is_alu(code_i.op);
+      alu_q     <= issue & (is_alu(code_i.op) | is_held(code_i.op));
       mul_row_q <= mul_row;
       if (issue) begin
         op_q  <= code_i.op;
@@ -280,17 +284,20 @@ module cry_pka_core
   assign raddr         = wipe ? wiped_q + 1'b1 : out_row_i;
   // The first row that a wipe would read is not wiped yet.
   assign row_re_o      = wipe ? wiped_q != '1 : (!run | issue);
-  assign row_raddr_a_o = run ? code_i.a : raddr;
+  assign row_raddr_a_o = !run ? raddr :
+                         (Rich & (code_i.op == OpGet)) ? {code_i.a[7:4], digit_q[3:0]} : code_i.a;
   assign row_raddr_b_o = run ? ((code_i.op == OpSqr) ? code_i.a : code_i.b) : raddr;
 
   row_t result, written_q, row_a, row_b;
   logic same_a_q, same_b_q;  // the row that is read has just been written
   logic con;                 // a constant is written
+  logic alu_we;              // the ALU writes, but for a product in its place
 
   assign con        = alu_q & (op_q == OpCon) & !mul_valid;
   assign fill_row_o = '{extra: !wipe, number: wipe ? wiped_q : imm_q};
 
-  assign row_we_o    = wipe | in_take | rnd_take | mul_valid | (alu_q & writes(op_q));
+  assign alu_we      = alu_q & writes(op_q) & (Rich | !is_rich(op_q));
+  assign row_we_o    = wipe | in_take | rnd_take | mul_valid | alu_we;
   assign row_waddr_o = wipe ? wiped_q : in_take ? in_row_i : mul_valid ? mul_row_q : d_q;
   assign row_wdata_o = (wipe | con) ? fill_data_i : in_take ? in_data_i :
                        rnd_take ? rnd_data_i : result;
@@ -321,8 +328,7 @@ module cry_pka_core
 
   // --- ALU and multiplier ------------------------------------------------------------------------
 
-  row_t       modulus_q, sum;
-  logic [4:0] digit_q;  // magnitude
+  row_t       modulus_q, sum, step, held, first, second;
   logic       negative_q, chosen, carry;
   alu_op_t    alu_op;
   shape_e     shape;
@@ -380,17 +386,67 @@ module cry_pka_core
     );
   end
 
-  assign alu_op.subtract = !mul_valid & (op_q inside {OpSub, OpSubx});
+  logic gcd, cof;  // what is carried out is OpGcd or OpCof; then no product is written
+  assign alu_op.subtract = (!mul_valid & (op_q inside {OpSub, OpSubx})) | gcd | cof;
   assign alu_op.modular  = mul_valid ? mul_modular : op_q inside {OpAdd, OpSub};
   assign alu_op.carry    = !mul_valid & (op_q inside {OpAddx, OpSubx}) & imm_q[0] & carry_q;
   assign alu_op.over     = mul_valid & mul_over;
+  assign alu_op.gcd      = gcd;
+  assign alu_op.cof      = cof;
 
-  cry_pka_alu #(.RowBits(RowBits)) u_alu (
+  if (Rich) begin : gen_held
+    row_t held_a, held_b;
+    logic gcd_q, cof_q;
+
+    // Of their own, so that they are there early: they choose among rows.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        gcd_q <= 1'b0;
+        cof_q <= 1'b0;
+      end else begin
+        gcd_q <= issue & (code_i.op == OpGcd);
+        cof_q <= issue & (code_i.op == OpCof);
+      end
+    end
+
+    assign gcd = gcd_q;
+    assign cof = cof_q;
+
+    cry_pka_held #(.RowBits(RowBits)) u_held (
+      .clk_i, .rst_ni,
+      .wipe_i  (wipe),
+      .hold_i  (alu_q & (op_q == OpHold)),
+      .pick_i  (alu_q & (op_q == OpPick) & (digit_q[3:1] == imm_q[3:1])),
+      .gcd_i   (gcd),
+      .cof_i   (cof),
+      .second_i(digit_q[0]),
+      .row_i   (row_a),
+      .next_i  (row_b),
+      .borrow_i(carry),
+      .a_o     (held_a),
+      .b_o     (held_b),
+      .odd_o   (alu_op.odd),
+      .held_o  (held)
+    );
+    assign first  = cof ? held_a : row_a;
+    assign second = (gcd | cof) ? held_b : (op_q == OpPush) ? row_a : row_b;
+  end else begin : gen_rows
+    assign gcd        = 1'b0;
+    assign cof        = 1'b0;
+    assign first      = row_a;
+    assign second     = row_b;
+    assign alu_op.odd = 1'b0;
+    assign held       = '0;
+  end
+
+  cry_pka_alu #(.RowBits(RowBits), .Held(Rich)) u_alu (
     .op_i     (alu_op),
-    .a_i      (mul_valid ? mul_a : row_a),
-    .b_i      (mul_valid ? mul_b : row_b),
+    .a_i      (mul_valid ? mul_a : first),
+    .b_i      (mul_valid ? mul_b : second),
     .modulus_i(modulus_q),
+    .n_i      (row_b),
     .result_o (sum),
+    .halved_o (step),
     .carry_o  (carry)
   );
 
@@ -401,12 +457,19 @@ module cry_pka_core
   row_t halved;
   assign halved = row_a[0] ? {carry, sum[RowBits-1:1]} : {1'b0, row_a[RowBits-1:1]};
 
+  // OpGcd halves an even row as OpHalf does. That, too, chooses behind the sum.
+  logic [7:0] made_by;
+  assign made_by = (Rich & (op_q == OpGcd) & !row_a[0]) ? OpHalf : op_q;
+
   always_comb begin
-    unique case (op_q)
+    unique case (made_by)
       OpXor:   result = row_a ^ row_b;
       OpAnd:   result = row_a & row_b;
       OpSel:   result = chosen ? row_a : row_b;
       OpHalf:  result = halved;
+      OpGcd, OpCof: result = Rich ? step : sum;
+      OpGet:   result = Rich ? row_a : sum;
+      OpPut:   result = Rich ? held : sum;
       default: result = sum;
     endcase
     if (mul_valid) result = sum;
@@ -425,6 +488,8 @@ module cry_pka_core
       if (wipe | (alu_q & (op_q == OpDig))) begin
         digit_q    <= 5'((6'(low) + 6'd1) >> 1);
         negative_q <= row_a[RowBits-1];
+      end else if (Rich & alu_q & (op_q == OpPush)) begin
+        digit_q <= {digit_q[3:0], row_a[RowBits-1]};
       end
       if (wipe)                                         carry_q <= 1'b0;
       else if (alu_q & (op_q inside {OpAddx, OpSubx})) carry_q <= carry;
@@ -447,7 +512,7 @@ module cry_pka_core
   `CRY_ASSERT(DoneStable_A, done_valid_o & !done_ready_i & !clear_i |=>
               done_valid_o & $stable({done_status_o, done_last_o, done_index_o}))
   `CRY_ASSERT(OneWrites_A, $onehot0({wipe, in_take, rnd_take, mul_valid & !wipe,
-                                     alu_q & writes(op_q) & !wipe}))
+                                     alu_we & !wipe}))
   `CRY_ASSERT(MulReady_A, issue & is_mul(code_i.op) |-> mul_ready)
   `CRY_ASSERT_KNOWN(DoneKnown_A, {done_valid_o, done_status_o})
   `CRY_ASSERT_KNOWN(ReadyKnown_A, {in_ready_o, start_ready_o, rnd_ready_o})

@@ -6,7 +6,8 @@
 // in Python). It waits for
 //   - the multiplier, if it is a multiplication and limbs of the one before are still selected;
 //   - multiplications that are to write a row which it reads or writes; OpMod and OpHalt for all;
-//   - the port to write, if it is the ALU's and a multiplication writes in the next cycle.
+//   - the port to write, if it is the ALU's and a multiplication writes in the next cycle;
+//   - the digit, if that says which row it reads and is made in this cycle.
 module cry_pka_issue
   import cry_pka_isa_pkg::*;
 #(
@@ -18,6 +19,7 @@ module cry_pka_issue
 
   input  logic  valid_i,  // an instruction is there
   input  word_t word_i,   // it
+  input  logic  digit_i,  // the digit is made in this cycle
   output logic  issue_o,  // it issues
 
   input  logic mul_ready_i,   // a multiplication can issue
@@ -40,10 +42,11 @@ module cry_pka_issue
   typedef logic [$clog2(Pending)-1:0] index_t;
   index_t free;  // where one more goes, behind those that are there
 
-  logic mul, alu, all, wait_mul;
+  logic mul, alu, all, get, wait_mul;
   assign mul = is_mul(word_i.op);
   assign alu = is_alu(word_i.op);
   assign all = word_i.op inside {OpHalt, OpMod};
+  assign get = word_i.op == OpGet;  // of a block of rows
 
   assign added.valid = issue_o & mul;
   assign added.pair  = mul & (word_i.op != OpMull) & (word_i.imm == KindRaw);
@@ -59,12 +62,13 @@ module cry_pka_issue
     for (int unsigned i = 0; i < Pending; i++) begin
       wait_mul |= (all & pending_q[i].valid)
                   | hit(reads_a(word_i.op), word_i.a, 1'b0, pending_q[i])
+                  | (get & pending_q[i].valid & (word_i.a[7:4] == pending_q[i].row[7:4]))
                   | hit(reads_b(word_i.op), word_i.b, 1'b0, pending_q[i])
                   | hit(writes(word_i.op), word_i.d, added.pair, pending_q[i]);
     end
   end
 
-  assign issue_o = valid_i & !wait_mul & !(mul & !mul_ready_i) &
+  assign issue_o = valid_i & !wait_mul & !(mul & !mul_ready_i) & !(get & digit_i) &
                    !(alu & (mul_low_i | mul_ending_i));
 
   assign mul_row_o = pending_q[0].pair ? {pending_q[0].row[7:1], mul_ending_i}

@@ -162,6 +162,9 @@ package cry_pka_pkg;
     logic modular;   // the modulus is subtracted or added once, if need be
     logic carry;     // into the sum; into a difference it is a borrow
     logic over;      // 2^RowBits is added to a
+    logic gcd;       // OpGcd; these are differences
+    logic cof;       // OpCof
+    logic odd;       // of OpCof: the difference is odd
   } alu_op_t;
 
 endpackage

@@ -9,12 +9,12 @@ row that lives until the end of its piece. A name that begins with a capital let
 ``b.constant`` says its value. What a piece does is independent of the order that it ends up in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import CODE_ROWS, EXTRAS, ROWS, WIDTH256, Kind, Width, Word, flow, isa
+from cryptile.pka.isa import BLOCK, CODE_ROWS, EXTRAS, ROWS, WIDTH256, Kind, Width, Word, flow, isa
 from cryptile.pka.schedule import TEMPORARY, ordered
 
 MARK = 0x9E3779B97F4A7C15
@@ -78,7 +78,7 @@ class Builder:
         if self._code:
             raise CryptileError(f"rows {', '.join(names)} are named behind a piece")
         for name in names:
-            self._name(name, self._used(), self.width.data)
+            self._name(name, self.used, self.width.data)
 
     def share(self, **names: str) -> None:
         """Give rows a second name, for programs that need them for something else."""
@@ -91,17 +91,39 @@ class Builder:
 
     def pair(self, low: str, high: str) -> None:
         """Reserve two rows for a product of kind raw."""
-        if self._used() % 2:
+        if self.used % 2:
             self.row(f"{low}/")
         self.row(low, high)
 
-    def _used(self) -> int:
+    @property
+    def used(self) -> int:
+        """Rows that have names, of those for data."""
         return len({number for number in self._names.values() if number < self.width.data})
 
     def constant(self, name: str, value: int) -> None:
         """Reserve a row of a value."""
-        self._name(name, self.width.data + len(self._constants), ROWS)
-        self._constants[self._names[name]] = value
+        rows = range(self.width.data, ROWS + 1)
+        self._place(name, value, next(row for row in rows if row not in self._constants))
+
+    def tables(self, tables: Iterable[Mapping[str, int]]) -> None:
+        """Reserve rows of values: entry by entry of all tables, or each as ``get`` asks for it."""
+        if not self.width.rich:
+            for entries in zip(*(table.items() for table in tables), strict=True):
+                for name, value in entries:
+                    self.constant(name, value)
+            return
+        for table in tables:
+            first = next(
+                first
+                for first in range(self.width.data, ROWS + 1, BLOCK)
+                if self._constants.keys().isdisjoint(range(first, first + BLOCK))
+            )
+            for row, (name, value) in enumerate(table.items(), first):
+                self._place(name, value, row)
+
+    def _place(self, name: str, value: int, row: int) -> None:
+        self._name(name, row, ROWS)
+        self._constants[row] = value
 
     def load(self, value: int, d: str) -> str:
         """Compute d = a constant that no row has."""
@@ -188,6 +210,36 @@ class Builder:
     def dig(self, a: str) -> None:
         """Recode the highest six bits of a row."""
         self._emit(Word("dig", a=self._number(a)))
+
+    def hold(self, a: str) -> None:
+        """Hold a row for ``gcd``."""
+        self._emit(Word("hold", a=self._number(a)))
+
+    def pick(self, a: str, b: str, entry: int) -> None:
+        """Hold a if the digit is the number of an entry, which is even, b if it is the next."""
+        self._emit(Word("pick", 0, self._number(a), self._number(b), entry))
+
+    def put(self, d: str = "") -> str:
+        """Compute d = what is held."""
+        return self._op("put", d, "", "")
+
+    def gcd(self, a: str, d: str = "") -> str:
+        """Compute d of a and what is held: see the catalogue."""
+        return self._op("gcd", d, a, "")
+
+    def cof(self, a: str, n: str, d: str = "") -> str:
+        """Compute d of a as the last ``gcd`` did, modulo n."""
+        return self._op("cof", d, a, n)
+
+    def push(self, a: str, d: str = "") -> str:
+        """Compute d = 2 a; its highest bit goes to the digit's magnitude."""
+        return self._op("push", d, a, "")
+
+    def get(self, first: str, d: str = "") -> str:
+        """Compute d = the row that the digit says, of the block that begins with ``first``."""
+        if self._number(first) % BLOCK:
+            raise CryptileError(f"row {first!r} begins no block")
+        return self._op("get", d, first, "")
 
     def rnd(self, d: str) -> None:
         """Compute d = random bits; outside of pieces."""
@@ -295,8 +347,8 @@ class Builder:
         if len(self._code) > CODE_ROWS:
             raise CryptileError(f"{len(self._code)} instructions, and {CODE_ROWS} fit")
         code, extras = tuple(self._code), tuple(self._extras)
+        between = range(self.width.data, max(self._constants, default=0))
+        constants = dict.fromkeys(between, 0) | self._constants
         if len(extras) > EXTRAS:
             raise CryptileError(f"{len(extras)} constants, and {EXTRAS} can be named")
-        return Image(
-            code, self._entries, self._results, self._names, self._constants, extras, self.width
-        )
+        return Image(code, self._entries, self._results, self._names, constants, extras, self.width)

@@ -26,6 +26,9 @@ EXTRAS = 256
 LOOPS, CALLS = 2, 2
 """How deep loops and calls may be nested."""
 
+BLOCK = 16
+"""Rows of which `get` takes one."""
+
 FOLD = 38
 """2^256 mod 2^256 - 38, the modulus of kind fold."""
 
@@ -87,7 +90,14 @@ class Width:
     @property
     def lacks(self) -> frozenset[str]:
         """Instructions that it has not, beside those of kinds that it does not know."""
-        return frozenset({"mull"} if self.prime else {"mod", "add", "sub"})
+        more = frozenset({"mull"} if self.prime else {"mod", "add", "sub"})
+        rich = frozenset(name for name, insn in isa().insns.items() if insn.rich)
+        return more if self.rich else more | rich
+
+    @property
+    def rich(self) -> bool:
+        """Whether it has the instructions that are for several lanes alone."""
+        return self.multiplier.lanes > 1
 
     @property
     def spare(self) -> int:
@@ -136,7 +146,7 @@ WIDTH512 = Width(512, 0, frozenset({Kind.RAW}), data=248, calls=3)
 WIDTH576 = Width(576, P521, frozenset({Kind.RAW, Kind.MONT}))
 
 
-Part = Literal["carry", "digit", "modulus"]
+Part = Literal["carry", "digit", "modulus", "held"]
 """What instructions read and write beside rows."""
 
 
@@ -144,12 +154,13 @@ class Insn(Struct, frozen=True, forbid_unknown_fields=True):
     """An instruction, in the words of the catalogue."""
 
     code: Annotated[int, Meta(ge=0, le=255)]
-    unit: Literal["alu", "mul", "flow"]
+    unit: Literal["alu", "mul", "held", "flow"]
     about: str
     reads: tuple[Literal["a", "b"], ...] = ()
     writes: bool = False
-    imm: Literal["kind", "choice", "carry", "constant"] | None = None
+    imm: Literal["kind", "choice", "carry", "constant", "entry"] | None = None
     target: bool = False
+    rich: bool = False
     source: tuple[Part, ...] = field(name="from", default=())
     to: tuple[Part, ...] = ()
 
@@ -228,9 +239,17 @@ class Word:
         return range(self.d & ~1, (self.d & ~1) + 2) if wide else range(self.d, self.d + 1)
 
     @cached_property
+    def read(self) -> frozenset[int]:
+        """Rows that it reads, or may read."""
+        if self.name == "get":
+            first = self.a - self.a % BLOCK
+            return frozenset(range(first, first + BLOCK))
+        return frozenset(getattr(self, name) for name in self.insn.reads)
+
+    @cached_property
     def touched(self) -> frozenset[int]:
         """Rows that it reads or writes."""
-        return frozenset(self.written).union(getattr(self, name) for name in self.insn.reads)
+        return self.read.union(self.written)
 
     @cached_property
     def target(self) -> int:

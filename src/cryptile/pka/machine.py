@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cryptile.errors import CryptileError
-from cryptile.pka.isa import FOLD, LIMB_BITS, LOOPS, WIDTH256, Kind, Width, Word, isa
+from cryptile.pka.isa import BLOCK, FOLD, LIMB_BITS, LOOPS, WIDTH256, Kind, Width, Word, isa
 from cryptile.pka.timing import Clock
 
 _LIMB = (1 << LIMB_BITS) - 1
 _DIGIT_BITS = 6
+_MAGNITUDE = 31
 
 
 class ProgramError(CryptileError):
@@ -43,6 +44,13 @@ class Machine:
     digit: int = 0
     negative: bool = False
     modulus: int = 0
+    held: int = 0
+    """b of ``gcd``."""
+    held_cofactor: int = 0
+    """v of ``cof``."""
+    odd: bool = False
+    taken: bool = False
+    """What ``gcd`` found: its row was odd; it took the place of b."""
     pc: int = 0
     """Address of the next instruction."""
 
@@ -62,6 +70,7 @@ class Machine:
         loops: list[tuple[int, int]] = []
         calls: list[int] = []
         self.carry, self.digit, self.negative, self.modulus = False, 0, False, 0
+        self.held, self.held_cofactor, self.odd, self.taken = 0, 0, False, False
         while clock.now < limit:
             if not 0 <= self.pc < len(self.code):
                 raise ProgramError(f"no instruction at {self.pc}")
@@ -130,8 +139,45 @@ class Machine:
             case "half":
                 half = a + (b if a & 1 else 0) >> 1
                 self.rows[word.d], self.carry = half, bool(half & 1)
+            case "hold":
+                self.held = a
+            case "pick":
+                if self.digit % BLOCK // 2 == word.imm % BLOCK // 2:
+                    self.held = b if self.digit & 1 else a
+            case "put":
+                self.rows[word.d] = self.held
+            case "gcd":
+                self.rows[word.d] = self._gcd(a)
+            case "cof":
+                self.rows[word.d] = self._cofactor(a, b)
+            case "push":
+                self.rows[word.d] = a << 1 & row
+                self.digit = self.digit << 1 & _MAGNITUDE | a >> self.width.bits - 1
+            case "get":
+                self.rows[word.d] = self._read(word.a - word.a % BLOCK + self.digit % BLOCK)
             case _:
                 self.rows[word.d] = _LOGIC[word.name](a, b)
+
+    def _gcd(self, a: int) -> int:
+        """Take a step towards the greatest common divisor of a and b."""
+        self.odd = bool(a & 1)
+        other = self.held if self.odd else 0
+        self.taken = a < other
+        if self.taken:
+            self.held = a
+        return abs(a - other) >> 1
+
+    def _cofactor(self, a: int, n: int) -> int:
+        """Do to a and v what the step has done; the result is below n if they are."""
+        other = self.held_cofactor if self.odd else 0
+        difference = other - a if self.taken else a - other
+        if self.taken:
+            self.held_cofactor = a
+        if difference & 1:
+            difference += n
+        elif difference < 0:
+            difference += 2 * n
+        return (difference & 2 * self.width.most + 1) >> 1
 
     def _chosen(self, choice: int) -> bool:
         choices = isa().choices

@@ -30,10 +30,12 @@ _NOTICE = f"""\
 
 _SETS: Mapping[str, tuple[str, Callable[[Insn], bool]]] = {
     "is_alu": ("carried out by the ALU", lambda insn: insn.unit == "alu"),
+    "is_held": ("beside the ALU", lambda insn: insn.unit == "held"),
     "is_mul": ("carried out by the multiplier", lambda insn: insn.unit == "mul"),
     "reads_a": ("the row of field a is read", lambda insn: "a" in insn.reads),
     "reads_b": ("the row of field b is read", lambda insn: "b" in insn.reads),
     "writes": ("the row of field d is written", lambda insn: insn.writes),
+    "is_rich": ("machines with several lanes alone have it", lambda insn: insn.rich),
     "is_known": ("there is such an instruction", lambda insn: True),
 }
 
@@ -159,7 +161,7 @@ def program(image: Image) -> str:
     rows = "".join(
         f"  parameter logic [7:0] Row{_camel(name)} = 8'd{row};\n"
         for name, row in image.names.items()
-        if row < image.width.data and name in _SHARED
+        if row < image.width.data and name in SHARED
     )
     names = ",\n".join(f"    Prog{_camel(name)} = 4'd{n}" for n, name in enumerate(image.results))
     size = (CODE_ROWS - 1).bit_length()
@@ -235,7 +237,7 @@ endpackage
 """
 
 
-_SHARED = (
+SHARED = (
     *("k", "u", "x", "y", "e", "sig_r", "sig_s", "result"),
     *("nonce0", "nonce1", "hash0", "hash1"),
     *("modulus", "message", "prime_p", "prime_q", "exponent_p", "exponent_q"),

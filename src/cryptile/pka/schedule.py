@@ -36,7 +36,7 @@ def ordered(words: Sequence[Word], free: Iterable[int], width: Width) -> list[Wo
 def _touches(word: Word) -> tuple[set[str], set[str]]:
     """Return what an operation reads and writes, rows and parts of the machine alike."""
     insn = word.insn
-    reads = {f"r{getattr(word, name)}" for name in insn.reads} | set(insn.source)
+    reads = {f"r{row}" for row in word.read} | set(insn.source)
     writes = {f"r{row}" for row in word.written} | set(insn.to)
     if insn.imm == "carry" and not word.imm & 1:
         reads.discard("carry")

@@ -3,7 +3,8 @@
 An instruction issues in one cycle at the earliest one cycle behind the one before it; operations of
 the ALU write a cycle later. A multiplication selects the limbs of its products in the cycles behind
 its issue, and writes ``drain`` cycles behind the last of them. Who needs its result issues in the
-cycle in which it is written, or later. Its write takes the ALU's place for a cycle.
+cycle in which it is written, or later. Its write takes the ALU's place for a cycle. A row that the
+digit says is read two cycles behind what makes the digit.
 """
 
 from collections.abc import Collection
@@ -34,6 +35,9 @@ class Clock:
     """The first cycle in which the next multiplication can issue."""
 
     pending: list[Pending] = field(default_factory=list)
+    digit: int = 0
+    """The first cycle in which an instruction can issue whose row the digit says."""
+
     taken: set[int] = field(default_factory=set)
     """Cycles in which no operation of the ALU can issue."""
 
@@ -42,6 +46,8 @@ class Clock:
         unit, issue = word.insn.unit, self.now
         if unit == "mul" and issue < self.free:
             issue = self.free
+        if word.name == "get" and issue < self.digit:
+            issue = self.digit
         for item in self.pending:
             if item.written <= issue:
                 continue
@@ -55,6 +61,8 @@ class Clock:
         """Let an instruction issue; return in which cycle it did."""
         cycle = self.earliest(word)
         self.now = cycle + 1
+        if "digit" in word.insn.to:
+            self.digit = cycle + 2
         if word.name == "rnd":
             self.now = _after(cycle + 1, {item + 1 for item in self.taken}) + 1
         if word.insn.unit == "mul":

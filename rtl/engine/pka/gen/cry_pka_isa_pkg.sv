@@ -58,7 +58,14 @@ package cry_pka_isa_pkg;
     OpMul = 8'd16,
     OpSqr = 8'd17,
     OpMul1 = 8'd18,
-    OpMull = 8'd19
+    OpMull = 8'd19,
+    OpHold = 8'd21,
+    OpGcd = 8'd22,
+    OpCof = 8'd23,
+    OpPush = 8'd24,
+    OpGet = 8'd25,
+    OpPick = 8'd26,
+    OpPut = 8'd27
   } op_e;
 
   // How products are reduced: field imm of multiplications.
@@ -78,7 +85,15 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: carried out by the ALU.
   function automatic logic is_alu(logic [7:0] op);
     return op inside {
-        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf
+        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpGcd,
+        OpCof, OpPush, OpGet, OpPut
+    };
+  endfunction
+
+  // Whether an instruction is one of these: beside the ALU.
+  function automatic logic is_held(logic [7:0] op);
+    return op inside {
+        OpHold, OpPick
     };
   endfunction
 
@@ -93,14 +108,15 @@ package cry_pka_isa_pkg;
   function automatic logic reads_a(logic [7:0] op);
     return op inside {
         OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr,
-        OpMul1, OpMull
+        OpMul1, OpMull, OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick
     };
   endfunction
 
   // Whether an instruction is one of these: the row of field b is read.
   function automatic logic reads_b(logic [7:0] op);
     return op inside {
-        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull
+        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull, OpCof,
+        OpPick
     };
   endfunction
 
@@ -108,7 +124,14 @@ package cry_pka_isa_pkg;
   function automatic logic writes(logic [7:0] op);
     return op inside {
         OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr,
-        OpMul1, OpMull
+        OpMul1, OpMull, OpGcd, OpCof, OpPush, OpGet, OpPut
+    };
+  endfunction
+
+  // Whether an instruction is one of these: machines with several lanes alone have it.
+  function automatic logic is_rich(logic [7:0] op);
+    return op inside {
+        OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick, OpPut
     };
   endfunction
 
@@ -116,7 +139,8 @@ package cry_pka_isa_pkg;
   function automatic logic is_known(logic [7:0] op);
     return op inside {
         OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
-        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1, OpMull
+        OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1, OpMull, OpHold, OpGcd, OpCof,
+        OpPush, OpGet, OpPick, OpPut
     };
   endfunction
 

@@ -26,16 +26,22 @@ from cryptile.pka.programs.randoms import number
 
 TEETH = 5
 
+UNROLLED = 5
+"""Rounds in a piece, where there are several lanes: more than one fills waits at its end."""
 
-def comb(curve: Curve) -> Comb:
-    """Return the comb of a curve's base point."""
+
+# Rows of the table that ECDH and verification make later.
+_BITS = tuple(tuple(f"m{c}{tooth + 1}" for tooth in range(TEETH)) for c in "xy")
+
+
+def comb(curve: Curve, bits: tuple[tuple[str, ...], ...] = _BITS) -> Comb:
+    """Return the comb of a curve's base point, with rows for its digits."""
     return Comb(
         width=curve.width,
         teeth=TEETH,
         columns=curve.columns,
         interleaved=curve.interleaved,
-        # Rows of the table that ECDH and verification make later.
-        bits=tuple(tuple(f"m{c}{tooth + 1}" for tooth in range(TEETH)) for c in "xy"),
+        bits=bits,
         tables=tuple(
             tuple(tuple(f"Comb{c}{half}/{entry}" for entry in range(16)) for c in "xy")
             for half in range(HALVES)
@@ -60,11 +66,14 @@ def write(b: Builder, curve: Curve) -> None:
     b.constant(teeth.first, first)
     b.constant(teeth.step, step)
     b.constant("Teeth", first ^ step ^ teeth.top)
-    for half, table in enumerate(teeth.tables):
-        for entry, names in enumerate(zip(*table, strict=True)):
-            point = multiple(curve, teeth.column(half, entry), curve.g)
-            for name, value in zip(names, point, strict=True):
-                b.constant(name, value * curve.r % curve.p)
+    for half, tables in enumerate(teeth.tables):
+        points = [
+            multiple(curve, teeth.column(half, entry), curve.g) for entry in range(teeth.entries)
+        ]
+        b.tables(
+            {name: point[c] * curve.r % curve.p for name, point in zip(names, points, strict=True)}
+            for c, names in enumerate(tables)
+        )
     b.entry("base")
     with b.piece():
         b.mod("P")
@@ -76,10 +85,15 @@ def write(b: Builder, curve: Curve) -> None:
         b.mul(x, square, "px")
         b.mul(y, b.mul(square, z), "py")
         _add(b, ("px", "py", "pz"), _choose(b, teeth, 0))
-    with b.loop(teeth.columns - 1), b.piece():
-        sum_ = double(b, "px", "py", "pz")
-        for half in reversed(range(HALVES)):
-            sum_ = _add(b, sum_, _choose(b, teeth, half), keep=half > 0)
+    unrolled = UNROLLED if b.width.rich else 1
+    rounds = (teeth.columns - 1) // unrolled
+    assert rounds * unrolled == teeth.columns - 1
+    with b.loop(rounds), b.piece():
+        sum_ = "px", "py", "pz"
+        for left in reversed(range(unrolled)):
+            sum_ = double(b, *sum_)
+            for half in reversed(range(HALVES)):
+                sum_ = _add(b, sum_, _choose(b, teeth, half), keep=left + half > 0)
     b.ret()
     b.entry("base_twice")
     b.rnd("qz")
@@ -133,7 +147,7 @@ def _add(
     s = b.sub(b.mul(y2, b.mul(z1, square)), y1)
     names = ("", "", "") if keep else ("px", "py", "pz")
     if b.few_sums:
-        return *add_last(b, (x1, y1), h, s, names[:2]), b.mul(z1, h, names[2])
+        return *_add_last(b, (x1, y1), h, s, names[:2]), b.mul(z1, h, names[2])
     r = b.add(s, s)
     hh = b.sqr(h)
     twice = b.add(hh, hh)
@@ -146,7 +160,7 @@ def _add(
     return x3, y3, z3
 
 
-def add_last(
+def _add_last(
     b: Builder, one: tuple[str, str], h: str, r: str, names: Sequence[str]
 ) -> tuple[str, str]:
     """Return x and y of a sum, from one point and the differences of x and y.

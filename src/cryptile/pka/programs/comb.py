@@ -5,7 +5,7 @@ in blocks of ``columns``, one for each tooth of either half: column i of a half 
 its blocks. Halves are interleaved, blocks 2 t and 2 t + 1 being tooth t of either, or one has its
 teeth above all of the other's. A table for each half has the multiples that a column can be, with 1
 as the digit of the highest tooth, whose sign is taken off; it is read whole, by a tree of
-selections.
+selections, or of rows that are picked where there is ``pick`` (``Width.rich``).
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,9 @@ from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind, Width
 
 HALVES = 2
+
+DIGITS = 4
+"""Bits of the digit that ``pick`` looks at."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,8 @@ class Comb:
 
     def choose(self, b: Builder, half: int) -> list[str]:
         """Return the entry of a half's next column; without a carry its negative is meant."""
+        if b.width.rich:
+            return self._picked(b, half)
         found = [list(rows) for rows in self.tables[half]]
         for row in self.bits[half][:-1]:
             b.addx(row, row, row)
@@ -107,3 +112,22 @@ class Comb:
         row = self.bits[half][-1]
         b.addx(row, row, row)
         return [rows[0] for rows in found]
+
+    def _picked(self, b: Builder, half: int) -> list[str]:
+        """Return the entry as ``choose`` does, by its number as a digit."""
+        self.push(b, half)
+        found = []
+        for rows in self.tables[half]:
+            for n in range(0, self.entries, 2):
+                b.pick(rows[n], rows[n + 1], n)
+            found.append(b.put())
+        row = self.bits[half][-1]
+        b.addx(row, row, row)
+        return found
+
+    def push(self, b: Builder, half: int) -> None:
+        """Make the number of the entry of a half's next column the digit."""
+        for _ in range(self.teeth - 1, DIGITS):
+            b.push("Zero")
+        for row in reversed(self.bits[half][:-1]):
+            b.push(row, row)

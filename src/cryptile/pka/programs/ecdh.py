@@ -15,7 +15,7 @@ elements are Montgomery's, a R mod p with R one more than a row holds, and below
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import Kind
+from cryptile.pka.isa import BLOCK, Kind
 from cryptile.pka.programs import powers
 from cryptile.pka.programs.checks import fail, fail_unless, give, start
 from cryptile.pka.programs.curve import Curve
@@ -45,8 +45,19 @@ def rows(b: Builder, curve: Curve) -> None:
     b.row("x", "y", "px", "py", "pz", "qx", "qy", "qz", "error", "r", *curve.powers)
     b.pair("low", "high")
     b.pair("blind", "blind+")
-    for n in range(1, MULTIPLES + 1):
-        b.row(*(f"m{c}{n}" for c in "xyz"))
+    b.row(*_table_rows(b))
+
+
+def _table_rows(b: Builder) -> list[str]:
+    """Return the table's names in their order; where there is ``get``, x and y are its blocks.
+
+    They are as many rows either way, and those behind them are the same.
+    """
+    if not b.width.rich:
+        return [f"m{c}{n}" for n in range(1, MULTIPLES + 1) for c in "xyz"]
+    x, y, z = ([f"m{c}{n}" for n in range(1, MULTIPLES + 1)] for c in "xyz")
+    before = -b.used % BLOCK
+    return [*z[:before], *x, *y, *z[before:]]
 
 
 def write(b: Builder, curve: Curve) -> None:
@@ -150,13 +161,26 @@ def _multiply(b: Builder, curve: Curve) -> None:
         with b.piece():
             _jacobian(b)
             _choose(b)
-            x, y, z = "px", "py", "pz"
-            for _ in range(WINDOW):
-                x, y, z = double(b, x, y, z)
-            b.mul(x, z, "px")
-            b.copy(y, "py")
-            b.mul(b.sqr(z), z, "pz")
+            _move_up(b)
         b.call("curve_add")
+
+
+def _move_up(b: Builder) -> None:
+    """P is doubled for a window, Jacobian, and homogeneous then."""
+    x, y, z = "px", "py", "pz"
+    if b.few_sums:
+        y = b.add(y, y)
+        for _ in range(WINDOW):
+            x, y, z = double_twofold(b, x, y, z)
+        # It is 2 y, and so the others are taken two times.
+        twice = b.add(z, z)
+    else:
+        for _ in range(WINDOW):
+            x, y, z = double(b, x, y, z)
+        twice = z
+    b.mul(x, twice, "px")
+    b.copy(y, "py")
+    b.mul(b.sqr(z), twice, "pz")
 
 
 def _jacobian(b: Builder) -> None:
@@ -200,8 +224,8 @@ def double(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
 
 def _double_by_products(b: Builder, x: str, y: str, z: str) -> tuple[str, str, str]:
     """Double by the same formulas, with products in the place of squares of sums."""
-    delta, gamma, xx = b.sqr(z), b.sqr(y), b.sqr(x)
-    part = b.sub(xx, b.sqr(delta))
+    delta, gamma = b.sqr(z), b.sqr(y)
+    part = b.mul(b.sub(x, delta), b.add(x, delta))
     alpha = b.add(b.add(part, part), part)
     gamma2 = b.add(gamma, gamma)
     beta2, fourth4 = b.mul(x, gamma2), b.sqr(gamma2)
@@ -209,6 +233,23 @@ def _double_by_products(b: Builder, x: str, y: str, z: str) -> tuple[str, str, s
     x3 = b.sub(b.sqr(alpha), b.add(beta4, beta4))
     y3 = b.sub(b.mul(alpha, b.sub(beta4, x3)), b.add(fourth4, fourth4))
     return x3, y3, b.mul(b.add(y, y), z)
+
+
+def double_twofold(b: Builder, x: str, w: str, z: str) -> tuple[str, str, str]:
+    """Double in Jacobian coordinates by the same formulas, with w = 2 y in the place of y."""
+    square = b.sqr(z)
+    part = b.mul(b.sub(x, square), b.add(x, square))
+    x3, w3, _ = doubled(b, x, w, b.add(b.add(part, part), part))
+    return x3, w3, b.mul(w, z)
+
+
+def doubled(b: Builder, x: str, w: str, slope: str) -> tuple[str, str, str]:
+    """Return x and w of a point's double from 3 x^2 + a z^4, and w^4."""
+    square = b.sqr(w)
+    s, fourth = b.mul(x, square), b.sqr(square)
+    x3 = b.sub(b.sqr(slope), b.add(s, s))
+    w3 = b.sub(b.mul(b.add(slope, slope), b.sub(s, x3)), fourth)
+    return x3, w3, fourth
 
 
 def _add(b: Builder) -> None:

@@ -22,8 +22,8 @@ is given back at the end, to s or y: signatures whose nonces are known to be odd
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import Kind, Width
-from cryptile.pka.programs.base import add_last
+from cryptile.pka.isa import Kind
+from cryptile.pka.programs import joint, multiples
 from cryptile.pka.programs.checks import (
     equal,
     fail,
@@ -39,7 +39,17 @@ from cryptile.pka.programs.checks import (
 )
 from cryptile.pka.programs.curve import Curve
 from cryptile.pka.programs.ecdh import MULTIPLES, WINDOW, double, on_curve
-from cryptile.pka.programs.order import begin, choose_odd, lowest, times
+from cryptile.pka.programs.order import (
+    advance,
+    all_steps,
+    begin,
+    choose_odd,
+    held,
+    hold,
+    lowest,
+    times,
+)
+from cryptile.pka.programs.powers import chain
 from cryptile.pka.programs.randoms import number
 
 Point = tuple[str, str, str]
@@ -66,26 +76,11 @@ A machine without some of them has others for it.
 """
 
 
-def windows(curve: Curve) -> tuple[int, int]:
-    """Return the windows of verification below a highest digit of 1, and digits of a last one."""
-    return divmod(curve.bits - 1, WINDOW)
-
-
-def window_masks(width: Width, size: int) -> tuple[int, int]:
-    """Return what is taken of a window for ``dig``, moved down to its place, and its inverse.
-
-    ``dig`` takes the window's digits but the sign, with as many zeros in front as bits are missing,
-    and inverts them again if the highest bit is set, and the lowest one with them.
-    """
-    low, top = width.bits - WINDOW, width.bits - 1
-    missing = WINDOW - size
-    ends = 1 << top | (1 << missing) - 1 << top - missing | 1 << low - 1
-    return (1 << size - 1) - 1 << low, ends
-
-
 def rows(b: Builder) -> None:
     """Name the rows; those of ecdh, order and base are there already."""
     b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine", "made")
+    if b.width.rich:
+        return  # joint has a table without them
     names = [f"m{c}{n}" for c in "sc" for n in range(1, MULTIPLES + 1)]
     free = b.named(*_FREE)
     b.row(*names[len(free) :])
@@ -96,8 +91,7 @@ def write(b: Builder, curve: Curve) -> None:
     """Write the programs; what ecdh, order and base have is there already."""
     b.kind = Kind.MONT
     b.constant("LessN", curve.n - 1)
-    for name, mask in zip(("Bits", "Ends"), window_masks(b.width, WINDOW), strict=True):
-        b.constant(f"Window{name}", mask)
+    multiples.constants(b)
     _sign(b, curve)
     _key(b, f"{curve.name}_keygen", "made", ("made", "x", "y"))
     _key(b, f"{curve.name}_public", "k", ("x", "y"))
@@ -143,7 +137,29 @@ def _affine(b: Builder) -> None:
     b.mul(y, "One", "y")
 
 
+def _both_invert(b: Builder, curve: Curve) -> None:
+    """Write the subroutine: ``t`` = 1 / pz, and beside it all steps of the inverse of ``ga``.
+
+    One is a chain of squarings that wait for one another, the other asks for the ALU alone.
+    """
+    squarings = sum(times for times, _, _, _ in curve.inverse)
+    each, more = divmod(all_steps(curve), squarings)
+
+    def beside() -> None:
+        for _ in range(each):
+            advance(b)
+
+    b.entry("both_invert")
+    with b.piece():
+        for _ in range(more):
+            advance(b)
+    chain(b, curve.inverse, "qx", beside)
+    b.ret()
+
+
 def _sign(b: Builder, curve: Curve) -> None:
+    if b.width.rich:
+        _both_invert(b, curve)
     b.program(f"{curve.name}_sign", 2)
     with b.piece():
         b.copy("k", "key2")
@@ -159,7 +175,17 @@ def _sign(b: Builder, curve: Curve) -> None:
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
     b.call("base_twice")
-    b.call("curve_invert")
+    if b.width.rich:
+        with b.piece():
+            step(b)
+            b.mod("N")
+            times(b, _blind(b), "c", "ga")
+            begin(b, curve)
+            hold(b)
+            b.mod("P")
+        b.call("both_invert")
+    else:
+        b.call("curve_invert")
     with b.piece():
         step(b)
         _affine(b)
@@ -167,9 +193,14 @@ def _sign(b: Builder, curve: Curve) -> None:
         b.add("x", "Zero", "sig_r")
         b.subx("sig_r", "One")
         fail(b)
-        _blinded(b, "c", "k", "e", "ga", "sum")
-        begin(b, curve)
-    b.call("order_invert")
+        if b.width.rich:
+            held(b, "gv")
+            _blinded_sum(b, _blind(b), "k", "e", "sum")
+        else:
+            _blinded(b, "c", "k", "e", "ga", "sum")
+            begin(b, curve)
+    if not b.width.rich:
+        b.call("order_invert")
     with b.piece():
         step(b)
         s = times(b, "gv", "sum")
@@ -186,8 +217,17 @@ def _sign(b: Builder, curve: Curve) -> None:
 
 def _blinded(b: Builder, c: str, k: str, e: str, nonce: str, sum_: str) -> None:
     """Compute c t / R and (e + r k) t / R modulo n, with the random row t = ``r``."""
-    blind = b.add(number(b, "r"), "Zero")
+    blind = _blind(b)
     times(b, blind, c, nonce)
+    _blinded_sum(b, blind, k, e, sum_)
+
+
+def _blind(b: Builder) -> str:
+    """Return t modulo n."""
+    return b.add(number(b, "r"), "Zero")
+
+
+def _blinded_sum(b: Builder, blind: str, k: str, e: str, sum_: str) -> None:
     key = times(b, times(b, blind, k), "sig_r")
     b.add(times(b, key, "SquareN"), times(b, blind, e), sum_)
 
@@ -257,10 +297,13 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
 
 
 def _verify(b: Builder, curve: Curve) -> None:
-    b.entry("next_multiple")
-    with b.piece():
-        _next_multiple(b)
-    b.ret()
+    if b.width.rich:
+        joint.write(b, curve)
+    else:
+        b.entry("next_multiple")
+        with b.piece():
+            multiples.advance(b)
+        b.ret()
     b.program(f"{curve.name}_verify")
     with b.piece():
         start(b)
@@ -274,6 +317,42 @@ def _verify(b: Builder, curve: Curve) -> None:
         on_curve(b, b.mul("x", "SquareP", "x"), b.mul("y", "SquareP", "y"))
         b.copy("sig_s", "ga")
         begin(b, curve)
+    (_products_by_digits if b.width.rich else _products)(b, curve)
+    b.call("curve_add")
+    with b.piece():
+        step(b)
+        _compare(b)
+    give(b, "sig_r")
+
+
+def _products_by_digits(b: Builder, curve: Curve) -> None:
+    """P = u2 Q and Q = u1 G, homogeneous; the inverse stands beside the table of Q."""
+    with b.piece():
+        hold(b)
+        multiples.first(b)
+    joint.table(b, curve)
+    with b.piece():
+        step(b)
+        joint.level(b)
+        b.mod("N")
+        held(b, "gv")
+        _scalars(b)
+        joint.comb(curve).digits(b, "c")
+    joint.products(b, curve, multiples.windows(curve)[0])
+    with b.piece():
+        step(b)
+        _keep_base(b, "a")
+        for c in "xyz":
+            b.copy(f"a{c}", f"q{c}")
+        z = b.mul("pz", "scale")
+        b.mul("px", z, "px")
+        b.subx("Zero", "flip2")
+        b.sel(b.sub("Zero", "py"), "py", "py")
+        b.mul(b.sqr(z), z, "pz")
+
+
+def _products(b: Builder, curve: Curve) -> None:
+    """P = u2 Q and Q = u1 G, homogeneous."""
     b.call("order_invert")
     with b.piece():
         step(b)
@@ -281,14 +360,14 @@ def _verify(b: Builder, curve: Curve) -> None:
     b.call("base")
     with b.piece():
         step(b)
-        _keep_base(b)
-        _first_multiple(b)
+        _keep_base(b, "p")
+        multiples.first(b)
         _keep_multiple(b, 1)
     for n in range(2, MULTIPLES + 1):
         b.call("next_multiple")
         with b.piece():
             _keep_multiple(b, n)
-    rounds, last = windows(curve)
+    rounds, last = multiples.windows(curve)
     with b.piece():
         for c in "xyz":
             b.copy(f"m{c}1", f"p{c}")
@@ -303,23 +382,23 @@ def _verify(b: Builder, curve: Curve) -> None:
         b.mul(b.sqr("pz"), "pz", "pz")
         for c in "xyz":
             b.copy(f"a{c}", f"q{c}")
-    b.call("curve_add")
-    with b.piece():
-        step(b)
-        _compare(b)
-    give(b, "sig_r")
 
 
 def _scalars(b: Builder) -> None:
     """u1 = e / s is ``c``, u2 = r / s is ``k``, or their negatives, which are odd.
 
-    ``flip`` is for u1; y changes its sign for u2. ``other`` is 1 if u1 is zero.
+    ``flip`` is for u1; y changes its sign for u2, or ``flip2`` is for that. ``other`` is 1 if u1 is
+    zero.
     """
     b.mod("N")
     u1, u2 = times(b, "gv", "e"), times(b, "gv", "sig_r")
     choose_odd(b, u2, "k")
-    b.mod("P")
-    b.sel("y", b.sub("Zero", "y"), "y")
+    if b.width.rich:
+        b.sel("Zero", "One", "flip2")
+        b.mod("P")
+    else:
+        b.mod("P")
+        b.sel("y", b.sub("Zero", "y"), "y")
     b.subx(u1, "One")
     b.sel("One", "Zero", "other")
     _odd_scalar(b, b.sel("One", u1))
@@ -330,27 +409,15 @@ def _scalars(b: Builder) -> None:
         b.copy("order", "k")
 
 
-def _keep_base(b: Builder) -> None:
-    """Compute A = u1 G, homogeneous, of P."""
+def _keep_base(b: Builder, point: str) -> None:
+    """Compute A = u1 G, homogeneous, of a point in the rows of that name."""
+    px, py, pz = (f"{point}{c}" for c in "xyz")
     b.subx("Zero", "flip")
-    y = b.sel(b.sub("Zero", "py"), "py")
-    x, z = b.mul("px", "pz"), b.mul(b.sqr("pz"), "pz")
+    y = b.sel(b.sub("Zero", py), py)
+    x, z = b.mul(px, pz), b.mul(b.sqr(pz), pz)
     b.subx("Zero", "other")
     for c, value, infinity in (("x", x, "Zero"), ("y", y, "OneP"), ("z", z, "Zero")):
         b.sel(infinity, value, f"a{c}")
-
-
-def _first_multiple(b: Builder) -> None:
-    """Compute (qx : qy : pz) = 2 M and P = M of M = (x, y), with one Z of both, 2 y."""
-    xx, yy = b.sqr("x"), b.sqr("y")
-    slope = b.sub(b.add(b.add(xx, xx), xx), b.add(b.add("OneP", "OneP"), "OneP"))
-    b.add("y", "y", "pz")
-    part = b.mul("x", b.add(yy, yy))
-    b.add(part, part, "px")
-    square = b.sqr(b.add(yy, yy))
-    b.add(square, square, "py")
-    b.sub(b.sqr(slope), b.add("px", "px"), "qx")
-    b.sub(b.mul(slope, b.sub("px", "qx")), "py", "qy")
 
 
 def _keep_multiple(b: Builder, n: int) -> None:
@@ -358,19 +425,6 @@ def _keep_multiple(b: Builder, n: int) -> None:
     for c in "xyz":
         b.copy(f"p{c}", f"m{c}{n}")
     b.mul(b.sqr("pz", f"ms{n}"), "pz", f"mc{n}")
-
-
-def _next_multiple(b: Builder) -> None:
-    """P = P + Q, and Q the same point as before, with one Z again (Meloni, 2007)."""
-    dx, dy = b.sub("qx", "px"), b.sub("qy", "py")
-    square = b.sqr(dx)
-    one, other = b.mul("qx", square), b.mul("px", square)
-    y = b.mul("qy", b.sub(one, other))
-    x = b.sub(b.sub(b.sqr(dy), one), other, "px")
-    b.sub(b.mul(dy, b.sub(one, x)), y, "py")
-    b.mul("pz", dx, "pz")
-    b.copy(one, "qx")
-    b.copy(y, "qy")
 
 
 def _window(b: Builder, size: int) -> None:
@@ -382,19 +436,8 @@ def _window(b: Builder, size: int) -> None:
 
 
 def _multiple(b: Builder, size: int) -> tuple[Point, str, str]:
-    """Return the multiple for the highest window of ``k``, which moves up, and its Z^2 and Z^3.
-
-    Its bits are digits of 1, or -1 for a 0: the highest is the sign. The last window may be of
-    a smaller ``size`` than the others.
-    """
-    bits, mask, ends = "k", "WindowBits", "WindowEnds"
-    if size < WINDOW:
-        for _ in range(WINDOW - size):
-            bits = b.half(bits, "Zero")
-        mask, ends = (b.load(value, "") for value in window_masks(b.width, size))
-    bits = b.land(bits, mask)
-    b.addx("k", "k", "k")
-    b.dig(b.xor(bits, b.sel("Zero", ends)))
+    """Return the multiple for the highest window of ``k``, which moves up, and its Z^2 and Z^3."""
+    multiples.digit(b, size)
     found = []
     for c in "xyzsc":
         row = f"m{c}1"
@@ -402,9 +445,8 @@ def _multiple(b: Builder, size: int) -> tuple[Point, str, str]:
             row = b.sel(f"m{c}{n + 1}", row, "", "digit", n)
         found.append(row)
     x, y, z, square, cube = found
-    y = b.sel(b.sub("Zero", y), y, "", "negative")
-    for _ in range(WINDOW - 1):
-        b.addx("k", "k", "k")
+    y = multiples.signed(b, y)
+    multiples.move(b)
     return (x, y, z), square, cube
 
 
@@ -415,10 +457,6 @@ def _add(b: Builder, one: Point, other: Point, zz2: str, zzz2: str) -> None:
     u1, u2 = b.mul(x1, zz2), b.mul(x2, zz1)
     s1, s2 = b.mul(y1, zzz2), b.mul(y2, b.mul(z1, zz1))
     h, half = b.sub(u2, u1), b.sub(s2, s1)
-    if b.few_sums:
-        add_last(b, (u1, s1), h, half, ("px", "py"))
-        b.mul(b.mul(z1, z2), h, "pz")
-        return
     i = b.sqr(b.add(h, h))
     r = b.add(half, half)
     j, v = b.mul(h, i), b.mul(u1, i)

@@ -10,6 +10,10 @@ each step, if a is odd, the larger one of a and b becomes their difference, in a
 and u modulo n with it. The bits of a and b together become fewer by one at least, so that
 ``steps`` end with a = 0, b = 1 and v = s / x. No step depends on data: subroutine
 ``order_invert``, rows ``ga`` (x, no longer than n) and ``gu`` (s), result ``gv``.
+
+A machine that holds b and v itself (``Width.rich``) has a step in two instructions, which do not
+ask for the modulus: there is no subroutine, but ``hold``, ``advance`` and ``held``, and the steps
+stand beside what else there is to do.
 """
 
 from typing import NamedTuple
@@ -19,12 +23,17 @@ from cryptile.pka.isa import Kind
 from cryptile.pka.programs.curve import Curve
 
 
+def all_steps(curve: Curve) -> int:
+    """Return how many steps an inverse takes."""
+    return 2 * curve.bits - 1
+
+
 def steps(curve: Curve) -> tuple[int, int]:
     """Return rounds, and steps of a round: as few as divide the number of all, but more than one.
 
     All are one less than the bits of a and b.
     """
-    every = 2 * curve.bits - 1
+    every = all_steps(curve)
     round_ = next(n for n in range(2, every) if every % n == 0)
     return every // round_, round_
 
@@ -40,6 +49,8 @@ def write(b: Builder, curve: Curve) -> None:
     """Write the subroutine; constants Zero, One and N are there already."""
     b.constant("NegativeN", -pow(curve.n, -1, curve.r) % curve.r)
     b.constant("SquareN", curve.r**2 % curve.n)
+    if b.width.rich:
+        return
     rounds, unrolled = steps(curve)
     b.entry("order_invert")
     with b.piece():
@@ -55,8 +66,11 @@ def write(b: Builder, curve: Curve) -> None:
 
 
 def begin(b: Builder, curve: Curve) -> None:
-    """Write s = R mod n for ``order_invert``; R - n, if n has as many bits as a row."""
-    if b.width.spare:
+    """Write s = R mod n for the inverse; R - n, if n has as many bits as a row.
+
+    The steps of a machine that holds numbers ask for one that is seen to be below n.
+    """
+    if b.width.spare or b.width.rich:
         b.load(curve.r % curve.n, "gu")
     else:
         b.subx("Zero", "N", "gu")
@@ -85,6 +99,34 @@ def _step(b: Builder) -> None:
     u, a = b.sel(up, down), b.sel(more, less)
     b.half(u, "N", "gu")
     b.half(a, "Zero", "ga")
+
+
+def hold(b: Builder) -> None:
+    """Begin an inverse of ``ga`` with s = ``gu``, which is below n.
+
+    v becomes zero by a step in which One takes the place of n.
+    """
+    b.hold("N")
+    b.gcd("One")
+    b.cof("Zero", "N")
+    b.hold("N")
+
+
+def advance(b: Builder) -> None:
+    """Take a step, like ``_step``."""
+    b.gcd("ga", "ga")
+    b.cof("gu", "N", "gu")
+
+
+def held(b: Builder, d: str) -> str:
+    """Return d = s / x, when all steps are done; the modulus is n.
+
+    b is 1, so that of One and Zero a step makes zero and -v / 2. What b is is looked at, too: were
+    it another, the step would take it, or not.
+    """
+    b.gcd("One")
+    half = b.cof("Zero", "N")
+    return b.sub("Zero", b.add(half, half), d)
 
 
 class Order(NamedTuple):
