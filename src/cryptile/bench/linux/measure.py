@@ -55,7 +55,12 @@ OVER_PLAIN = WAYS["ring"]
 MANY = ("ring-batch", "ring-stream")
 """Those of many jobs, of which it is asked how busy they keep the engine."""
 
-_FOLDER = ROOT / "sw/linux/bench"
+FOLDER = ROOT / "sw/linux/bench"
+"""The programs."""
+
+_NO_KERNELS = ("sha512-224", "sha512-256")
+"""Of the tile's algorithms those that no kernel has."""
+
 _AEADS = {"gcm": "gcm(aes)", "aead": "rfc7539(chacha20,poly1305)"}
 """Names of the kernel's AEADs by the form of ours: what ``sw/linux/cycles`` times."""
 
@@ -86,10 +91,9 @@ def check(algs: Sequence[str], sizes: Sequence[int], ways: Sequence[str]) -> Non
     Raises:
         UsageError: an unknown algorithm or way, or a size that no program takes.
     """
-    known = _known()
     for alg in algs:
-        if alg not in known:
-            raise UsageError(f"no algorithm named {alg}; known: {', '.join(known)}")
+        if alg not in known():
+            raise UsageError(f"no algorithm named {alg}; known: {', '.join(known())}")
     for way in ways:
         if way not in WAYS:
             raise UsageError(f"no way named {way}; known: {', '.join(WAYS)}")
@@ -126,25 +130,24 @@ def measure(
     files = {
         "/cryptile.ko": driver,
         "/cycles.ko": timer,
-        "/bin/alg_cycles": ring.program(_FOLDER / "alg_cycles.c"),
-        "/bin/ring_cycles": ring.program(_FOLDER / "ring_cycles.c"),
+        "/bin/alg_cycles": ring.program(FOLDER / "alg_cycles.c"),
+        "/bin/ring_cycles": ring.program(FOLDER / "ring_cycles.c"),
     }
     if "plain" in ways:
         files |= {
             "/cryptile_plain.ko": kbuild.plain(lean.kernel()),
-            "/bin/plain_cycles": ring.program(_FOLDER / "plain_cycles.c", kbuild.PLAIN),
+            "/bin/plain_cycles": ring.program(FOLDER / "plain_cycles.c", kbuild.PLAIN),
         }
     # Without OpenSSL the guest is smaller, and boots in two thirds of the time.
     sets = ["openssl"] if "openssl" in ways else []
     if sets:
         files |= {
-            "/bin/evp_cycles": provider.program(_FOLDER / "evp_cycles.c"),
+            "/bin/evp_cycles": provider.program(FOLDER / "evp_cycles.c"),
             **provider.files(),
         }
     on_done()
-    known = [_known()[alg] for alg in algs]
     records = []
-    for names, script in _scripts(known, sizes, ways):
+    for names, script in _scripts([known()[alg] for alg in algs], sizes, ways):
         on_step(f"measuring {names}")
         records += _run(names, script, sets, files, latency, on_step)
         on_done()
@@ -154,16 +157,16 @@ def measure(
 
 def steps(algs: Sequence[str], ways: Sequence[str]) -> int:
     """Return how often ``measure`` tells that a step is done."""
-    known = [_known()[alg] for alg in algs]
-    return 1 + len(_scripts(known, (), ways))
+    return 1 + len(_scripts([known()[alg] for alg in algs], (), ways))
 
 
-def _known() -> dict[str, Algorithm]:
+def known() -> dict[str, Algorithm]:
+    """Return what can be measured, by name."""
     forms = ("ecb", "cbc", "ctr", "xts", "gcm", "aead", "hash")
     return {
         name: alg
         for name, alg in catalog.algorithms_on("tile").items()
-        if alg.form in forms and (alg.form != "hash" or alg.hashlib)
+        if alg.form in forms and (alg.form != "hash" or alg.hashlib) and name not in _NO_KERNELS
     }
 
 
@@ -251,15 +254,14 @@ def _kernels_own(algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence
     """
     lines = []
     for alg in algs:
-        kind, name = _kernel_name(alg)
-        if "kernel" in ways and kind == "aead":
-            lines += _time_kernel("kernel-software", alg, sizes, name)
+        if "kernel" in ways and alg.form in _AEADS:
+            lines += _time_kernel("kernel-software", alg, sizes)
         if "af-alg" in ways:
-            lines.append(_time_socket("af-alg-software", alg, sizes, kind, name))
+            lines.append(time_socket("af-alg-software", alg, _words(sizes, slow=True)))
     if "plain" in ways:
         words = _words(sizes, slow=False)
         lines.append("insmod /cryptile_plain.ko")
-        lines += [f"plain_cycles {alg.name} {_iv(alg)} {words}" for alg in algs]
+        lines += [f"plain_cycles {alg.name} {iv_bytes(alg)} {words}" for alg in algs]
         lines.append("rmmod cryptile_plain")
     return lines
 
@@ -270,39 +272,47 @@ def _by_the_driver(
     """Return the lines for what the tile's driver serves; the last of them take its polling."""
     if {*ways} <= {"plain"}:
         return []
+    words = _words(sizes, slow=False)
     lines, by_interrupt = ["insmod /cryptile.ko"], []
     for alg in algs:
-        kind, name = _kernel_name(alg)
-        driver = f"cryptile-{name.replace('(', '-').replace(')', '').replace(',', '-')}"
         if "ring" in ways:
-            lines.append(f"ring_cycles {alg.name} {_iv(alg)} {_words(sizes, slow=False)}")
+            lines.append(f"ring_cycles {alg.name} {iv_bytes(alg)} {words}")
         if "af-alg" in ways:
-            lines.append(_time_socket("af-alg", alg, sizes, kind, driver))
-        if "kernel" in ways and kind == "aead":
-            lines += _time_kernel("kernel", alg, sizes, driver)
-            by_interrupt += _time_kernel("kernel-interrupt", alg, sizes, driver)
+            lines.append(time_socket("af-alg", alg, words))
+        if "kernel" in ways and alg.form in _AEADS:
+            lines += _time_kernel("kernel", alg, sizes)
+            by_interrupt += _time_kernel("kernel-interrupt", alg, sizes)
     return [*lines, f"echo 0 >{_POLL_CYCLES}", *by_interrupt]
 
 
-def _kernel_name(alg: Algorithm) -> tuple[str, str]:
-    """Return the type of AF_ALG and the kernel's name of an algorithm."""
-    if alg.form in _AEADS:
-        return "aead", _AEADS[alg.form]
-    return ("skcipher", f"{alg.form}(aes)") if alg.form in _CIPHERS else ("hash", alg.name)
+def _kernel_name(alg: Algorithm, path: str) -> str:
+    """Return what the kernel calls an algorithm, or the tile's driver of it."""
+    name = _AEADS.get(alg.form) or (f"{alg.form}(aes)" if alg.form in _CIPHERS else alg.name)
+    if path in SOFTWARE:
+        return f"cryptile-{name.replace('(', '-').replace(')', '').replace(',', '-')}"
+    return name
 
 
-def _time_socket(path: str, alg: Algorithm, sizes: Sequence[int], kind: str, driver: str) -> str:
-    words = _words(sizes, slow=path == "af-alg-software")
+def time_socket(path: str, alg: Algorithm, words: str) -> str:
+    """Return the line that times messages through AF_ALG.
+
+    Args:
+        path: ``af-alg`` or ``af-alg-software``.
+        alg: the algorithm.
+        words: bytes and rounds, as the program has them.
+    """
+    kind = "aead" if alg.form in _AEADS else "skcipher" if alg.form in _CIPHERS else "hash"
     key = 0 if alg.form == "hash" else alg.key
-    return f"alg_cycles {path} {alg.name} {kind} '{driver}' {key} {_iv(alg)} {words}"
+    name = _kernel_name(alg, path)
+    return f"alg_cycles {path} {alg.name} {kind} '{name}' {key} {iv_bytes(alg)} {words}"
 
 
-def _time_kernel(path: str, alg: Algorithm, sizes: Sequence[int], driver: str) -> list[str]:
+def _time_kernel(path: str, alg: Algorithm, sizes: Sequence[int]) -> list[str]:
     slow = path == "kernel-software"
     rounds = ",".join(str(_rounds(size, slow=slow)) for size in sizes)
-    lengths = ",".join(map(str, sizes))
+    lengths, name = ",".join(map(str, sizes)), _kernel_name(alg, path)
     return [
-        f"insmod /cycles.ko 'driver={driver}' key_bytes={alg.key} bytes={lengths} rounds={rounds}",
+        f"insmod /cycles.ko 'driver={name}' key_bytes={alg.key} bytes={lengths} rounds={rounds}",
         f"rmmod cycles; dmesg -c | sed -n '/times/s/^[^]]*]/{path} {alg.name}/p'",
     ]
 
@@ -315,7 +325,8 @@ def _words(sizes: Sequence[int], *, slow: bool) -> str:
     return " ".join(f"{size} {_rounds(size, slow=slow)}" for size in sizes)
 
 
-def _iv(alg: Algorithm) -> int:
+def iv_bytes(alg: Algorithm) -> int:
+    """Return the length of an algorithm's IV, as programs have it."""
     if not alg.mode.iv:
         return 0
     return _NONCE if alg.family.kind is Kind.aead else _BLOCK
@@ -360,9 +371,9 @@ def _speedups(records: list[Record]) -> list[Record]:
 
 def _utilisation(records: list[Record]) -> list[Record]:
     """Return the share of the time in which an engine takes blocks, where it has such a figure."""
-    known, found = _known(), []
+    found = []
     for item in records:
-        mode = known[item.params["alg"]].mode
+        mode = known()[item.params["alg"]].mode
         if item.metric == "cycles" and item.params["path"] in MANY and mode.cycles:
             busy = -(-item.params["bytes"] // mode.block) * mode.cycles
             found.append(Record("linux", "utilisation", busy / item.value, "ratio", item.params))
