@@ -12,8 +12,10 @@
 // a serial port. So are osc_*, on a chip to cry_entropy_rings.
 module tile_soc
   import tsoc_pkg::*;
+  import cry_engine_select_pkg::*;
 #(
-  // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well, 3 `pka_rsa`
+  // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well, 3 `pka_rsa`,
+  // 4 `pka_fast` for the opcode of `pka`
   parameter int unsigned PublicKey = 0
 ) (
   input  logic        clk_i,
@@ -308,10 +310,16 @@ module tile_soc
     .clk_o (tile_clk)
   );
 
+  function automatic engine_e [15:0] engines();
+    engines = tile_engines();
+    if (PublicKey == 4) engines[4'(cry_tile_catalog_pkg::OpPka)] = PkaFast;
+  endfunction
+
   cry_tile #(
     .NumQueues(NumQueues),
+    .Engines  (engines()),
     .Opcodes  (tsoc_map_pkg::TileOpcodes |
-               (16'(PublicKey inside {1, 2}) << cry_tile_catalog_pkg::OpPka) |
+               (16'(PublicKey inside {1, 2, 4}) << cry_tile_catalog_pkg::OpPka) |
                (16'(PublicKey == 2) << cry_tile_catalog_pkg::OpPka384) |
                (16'(PublicKey == 3) << cry_tile_catalog_pkg::OpPkaRsa))
   ) u_tile (

@@ -50,6 +50,8 @@ def test_bad_calls() -> None:
     for words, message in (
         (["--bytes", "0"], "give 1 to 4 MiB"),
         (["--alg", "des"], "unknown algorithm 'des'; known: nop, copy, aes-128-ecb"),
+        (["--impl", "fast"], "nop: --impl fast is for x25519, ed25519-sign"),
+        (["--impl", "fast", "--alg", "p384-sign"], "p384-sign: --impl fast is for x25519"),
     ):
         result = subprocess.run(
             [CRYPTILE, "bench", "tile", *words], capture_output=True, text=True, check=False
@@ -80,6 +82,15 @@ def test_public_keys(tmp_path: Path) -> None:
     for alg, limit in limits.items():
         assert value(found, "cycles", path="engine", alg=alg, impl="compact") <= limit
         assert value(found, "speedup", alg=alg) > 8
+
+
+@pytest.mark.soak
+def test_fast_multiplier(tmp_path: Path) -> None:
+    """The same calls by the same driver, with an engine that is faster."""
+    limits = {"x25519": 13_500, "p256-sign": 11_000, "p256-verify": 17_000}
+    found, _ = bench(tmp_path, [*limits], SIZES, "--impl", "fast", "--no-software")
+    for alg, limit in limits.items():
+        assert value(found, "cycles", path="engine", alg=alg, impl="fast") <= limit
 
 
 @pytest.mark.soak

@@ -241,6 +241,10 @@ def tile(
     size: Annotated[
         list[int] | None, typer.Option("--bytes", help="Bytes of a message; repeatable.")
     ] = None,
+    impl: Annotated[
+        tile_bench.Impl,
+        typer.Option(help="Multiplier of the public-key engine; fast: name algorithms, too."),
+    ] = tile_bench.Impl.compact,
     software: Annotated[
         bool, typer.Option(help="Measure the software library on the same core too.")
     ] = True,
@@ -258,7 +262,7 @@ def tile(
     slope of shorter ones.
     """
     algs, sizes = alg or list(tile_bench.ALGS), size or list(tile_bench.SIZES)
-    tile_bench.check(algs, sizes)
+    tile_bench.check(algs, sizes, impl)
     traces = _traces(trace, algs)
     suite = Suite(
         "tile",
@@ -266,6 +270,7 @@ def tile(
         lambda on_step, on_done: tile_bench.measure(
             algs,
             sizes,
+            impl=impl,
             software=software,
             latency=latency,
             traces=traces,

@@ -22,7 +22,8 @@ enum {
   EnginePka = 7,
   EngineRandom = 8,
   EnginePka384 = 9,
-  EnginePkaRsa = 10
+  EnginePkaRsa = 10,
+  EnginePkaFast = 11
 };
 
 // The modes of each engine.
@@ -96,7 +97,20 @@ enum {
   ModePkaRsaRsa3072Public = 5,
   ModePkaRsaRsa3072Public64 = 6,
   ModePkaRsaRsa4096Public = 7,
-  ModePkaRsaRsa4096Public64 = 8
+  ModePkaRsaRsa4096Public64 = 8,
+  ModePkaFastX25519 = 0,
+  ModePkaFastP256Ecdh = 1,
+  ModePkaFastP256Sign = 2,
+  ModePkaFastP256Verify = 3,
+  ModePkaFastP256Public = 4,
+  ModePkaFastP256Keygen = 5,
+  ModePkaFastEd25519Public = 6,
+  ModePkaFastEd25519Commit = 7,
+  ModePkaFastEd25519Sign = 8,
+  ModePkaFastEd25519Verify = 9,
+  ModePkaFastEd25519Keygen = 10,
+  ModePkaFastEd25519Nonce = 11,
+  ModePkaFastEd25519SignOnce = 12
 };
 
 // What a driver returns for a status in RESULT.

@@ -281,6 +281,12 @@ module cry_engine_select
       cry_pka_engine u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
+    end else if (Engine == PkaFast) begin : gen_engine
+      cry_pka_engine #(
+        .Lanes(cry_pka_isa_pkg::FastLanes)
+      ) u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
     end else if (Engine == Pka384) begin : gen_engine
       cry_pka_engine #(
         .RowBits(384)

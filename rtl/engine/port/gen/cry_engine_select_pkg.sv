@@ -39,9 +39,10 @@ package cry_engine_select_pkg;
     AsconR2                         = 8'd28,
     AsconR4                         = 8'd29,
     Pka                             = 8'd30,
-    Pka384                          = 8'd31,
-    PkaRsa                          = 8'd32,
-    Random                          = 8'd33
+    PkaFast                         = 8'd31,
+    Pka384                          = 8'd32,
+    PkaRsa                          = 8'd33,
+    Random                          = 8'd34
   } engine_e;
 
   // The register FEATURES of shells.
@@ -87,6 +88,7 @@ package cry_engine_select_pkg;
       AsconR2: return 32'h000f9106;
       AsconR4: return 32'h000f9206;
       Pka: return 32'h1fff4007;
+      PkaFast: return 32'h1fff400b;
       Pka384: return 32'h7c000009;
       PkaRsa: return 32'h01ff000a;
       Random: return 32'h00010008;
@@ -133,6 +135,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h1857;
+      PkaFast: return 16'h1857;
       Pka384: return 16'h2c00;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
@@ -174,6 +177,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h0000;
+      PkaFast: return 16'h0000;
       Pka384: return 16'h0000;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
@@ -215,6 +219,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0000;
       AsconR4: return 16'h0000;
       Pka: return 16'h1800;
+      PkaFast: return 16'h1800;
       Pka384: return 16'h2c00;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
@@ -256,6 +261,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0000;
       AsconR4: return 16'h0000;
       Pka: return 16'h0000;
+      PkaFast: return 16'h0000;
       Pka384: return 16'h0000;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
@@ -297,6 +303,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h0000;
+      PkaFast: return 16'h0000;
       Pka384: return 16'h0000;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
@@ -338,6 +345,7 @@ package cry_engine_select_pkg;
       AsconR2: return 16'h0001;
       AsconR4: return 16'h0001;
       Pka: return 16'h1857;
+      PkaFast: return 16'h1857;
       Pka384: return 16'h2c00;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
@@ -384,6 +392,7 @@ package cry_engine_select_pkg;
       AsconR2: return 1;
       AsconR4: return 1;
       Pka: return 1;
+      PkaFast: return 1;
       Pka384: return 1;
       PkaRsa: return 1;
       Random: return 1;
@@ -425,6 +434,7 @@ package cry_engine_select_pkg;
       AsconR2: return 0;
       AsconR4: return 0;
       Pka: return 258;
+      PkaFast: return 258;
       Pka384: return 258;
       PkaRsa: return 258;
       Random: return 0;

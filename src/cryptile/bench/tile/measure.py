@@ -6,6 +6,7 @@ the queue and the movement of the data.
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +23,26 @@ MEASURING = ("nop", "copy")
 RANDOM = "drbg-generate"
 """Random bytes, a program of their own."""
 
-PUBLIC_KEY = (
+SHORT_KEYS = (
     "x25519", "ed25519-sign", "ed25519-sign-seed", "ed25519-verify",
-    "p256-ecdh", "p256-sign", "p256-verify", "p384-ecdh", "p384-sign", "p384-verify",
+    "p256-ecdh", "p256-sign", "p256-verify",
 )  # fmt: skip
+PUBLIC_KEY = (*SHORT_KEYS, "p384-ecdh", "p384-sign", "p384-verify")
 """Public-key algorithms: another program, on a tile with these engines, too. They have no sizes."""
 
 RSA = ("rsa2048-private", "rsa2048-public")
 """Likewise, of a third program, on a tile with the engine for them. No software does the first."""
 
-IMPL = "compact"
-"""Their engines' multiplier."""
+
+class Impl(StrEnum):
+    """The multiplier of the engines for public keys."""
+
+    compact = "compact"
+    fast = "fast"
+
+
+_OPTION = {Impl.compact: 2, Impl.fast: 4}
+"""The tile's option ``public_key``; ``fast`` is for short keys alone."""
 
 ALGS = (
     *MEASURING,
@@ -55,6 +65,7 @@ def measure(
     algs: Sequence[str] = ALGS,
     sizes: Sequence[int] = SIZES,
     *,
+    impl: Impl = Impl.compact,
     software: bool = True,
     latency: int = LATENCY,
     traces: Mapping[str, Path] | None = None,
@@ -67,23 +78,25 @@ def measure(
         algs: algorithms as in ``cryptile crypt``, ``nop`` and ``copy``, ``drbg-generate``, and
             public-key algorithms.
         sizes: bytes of the messages.
+        impl: the multiplier of public-key engines.
         software: measure the software library too.
         latency: of the memory, in cycles.
         traces: files for waves of the tile's jobs, by algorithm.
         on_step: told what is being done.
         on_done: called ``steps`` times.
     """
-    check(algs, sizes)
+    check(algs, sizes, impl)
     # Builds show their progress, so they come one after the other.
+    systems = {alg: _system(alg, impl) for alg in algs}
     models = {
         number: tile.build(trace=bool(traces), public_key=number)
-        for number in sorted({_system(alg)[1] for alg in algs})
+        for number in sorted({number for _, number in systems.values()})
     }
-    systems = {alg: (firmware.build(_system(alg)[0]), models[_system(alg)[1]]) for alg in algs}
+    elves = {alg: firmware.build(name) for alg, (name, _) in systems.items()}
     on_step(f"measuring {', '.join(algs)}")
 
     def one(alg: str) -> list[Line]:
-        (elf, model), trace = systems[alg], (traces or {}).get(alg)
+        elf, model, trace = elves[alg], models[systems[alg][1]], (traces or {}).get(alg)
         found = _run(model, elf, ["single", "queued"], alg, sizes, latency, trace)
         if software and alg not in (*MEASURING, *RSA):
             found += _run(model, elf, ["software"], alg, _software_sizes(sizes), latency)
@@ -92,18 +105,18 @@ def measure(
 
     with ThreadPoolExecutor(max_workers=2) as pool:
         lines = [line for found in pool.map(one, algs) for line in found]
-    records = [record for line in lines for record in _records(line, latency)]
+    records = [record for line in lines for record in _records(line, latency, impl)]
     records += _parts(records)
     records += _software(records, sizes)
     return [*records, *_speedups(records)]
 
 
-def _system(alg: str) -> tuple[str, int]:
+def _system(alg: str, impl: Impl) -> tuple[str, int]:
     """Return the firmware that measures an algorithm, and the tile's option ``public_key``."""
     if alg in RSA:
         return "bench_tile_rsa", 3
     if alg in PUBLIC_KEY:
-        return "bench_tile_public_key", 2
+        return "bench_tile_public_key", _OPTION[impl]
     return "bench_tile_random" if alg == RANDOM else "bench_tile", 0
 
 
@@ -112,16 +125,19 @@ def steps(algs: Sequence[str]) -> int:
     return len(algs)
 
 
-def check(algs: Sequence[str], sizes: Sequence[int]) -> None:
+def check(algs: Sequence[str], sizes: Sequence[int], impl: Impl = Impl.compact) -> None:
     """Refuse what cannot be measured.
 
     Raises:
-        UsageError: an unknown algorithm, or a size that the program does not take.
+        UsageError: an unknown algorithm, one that no engine has with this multiplier, or a size
+            that the program does not take.
     """
     known = [*MEASURING, *catalog.algorithms_on("tile"), RANDOM, *PUBLIC_KEY, *RSA]
     for alg in algs:
         if alg not in known:
             raise UsageError(f"unknown algorithm {alg!r}; known: {', '.join(known)}")
+        if impl is Impl.fast and alg not in SHORT_KEYS:
+            raise UsageError(f"{alg}: --impl fast is for {', '.join(SHORT_KEYS)}")
     for size in sizes:
         if not 0 < size <= firmware_params.MAX_TILE_BENCH_BYTES:
             raise UsageError(f"{size} bytes: give 1 to 4 MiB")
@@ -176,13 +192,13 @@ _METRICS = {
 }
 
 
-def _records(line: Line, latency: int) -> list[Record]:
+def _records(line: Line, latency: int, impl: Impl) -> list[Record]:
     """Turn a line of the firmware into records."""
     path, alg = line.params["path"], line.params["alg"]
     if alg in (*PUBLIC_KEY, *RSA):
         of_key = {"path": path, "alg": alg, "latency": latency}
         if path != "software":
-            of_key["impl"] = IMPL
+            of_key["impl"] = impl.value
         return [_record("cycles", line.value, "cycles", of_key)]
     size = int(line.params["bytes"])
     queued = line.metric == "queued"
