@@ -112,6 +112,8 @@ COUNTED = {
 
 EVERY = frozenset(
     {
+        "sw/linux/driver/hashstate.c",
+        "sw/linux/driver/hashstate.h",
         "sw/linux/provider/aead.c",
         "sw/linux/provider/cipher.c",
         "sw/linux/provider/ciphers.h",
@@ -131,9 +133,11 @@ EVERY = frozenset(
         "tests/sw/linux/guest/burst/burst.c",
         "tests/sw/linux/guest/provider_again.c",
         "tests/sw/linux/guest/provider_compare.c",
+        "tests/sw/linux/guest/handover/handover.c",
         "tests/sw/linux/ring_vectors.py",
         "tests/sw/linux/test_linux_crypt.py",
         "tests/sw/linux/test_linux_disk.py",
+        "tests/sw/linux/test_linux_handover.py",
         "tests/sw/linux/test_linux_plain.py",
         "tests/sw/linux/test_linux_provider.py",
         "tests/sw/linux/test_linux_rtl.py",

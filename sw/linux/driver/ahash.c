@@ -8,13 +8,15 @@
  * held back for the last part, as CMAC wants it. A part of more pieces than a
  * job can have takes several jobs.
  *
- * Software can take a message over until the tile has begun with it.
+ * Software can take a message over before each request of it, but CMAC only
+ * until the tile has begun: what the tile saves is what software exports.
  */
 
 #include <crypto/scatterwalk.h>
 #include <linux/string.h>
 
 #include "cryptile.h"
+#include "hashstate.h"
 
 struct hash_ctx {
 	struct cryptile_key key;
@@ -35,6 +37,7 @@ struct hash_area {
  * @job: under way
  * @is_software: software has taken the message over
  * @started: the area's context holds what went through the tile
+ * @ran: a job of this request went through it
  * @last: the job under way makes the digest
  * @final: the request wants the digest
  * @fill: bytes in the area's buffer
@@ -50,6 +53,7 @@ struct hash_part {
 	struct cryptile_job job;
 	bool is_software;
 	bool started;
+	bool ran;
 	bool last;
 	bool final;
 	unsigned int fill;
@@ -64,10 +68,10 @@ struct hash_part {
 	};
 };
 
-/* What export() gives. */
+/* What export() gives where software exports no state that the tile has. */
 struct hash_state {
-	bool is_software;
-	bool started;
+	u8 is_software;
+	u8 started;
 	unsigned int fill;
 	union {
 		struct {
@@ -135,8 +139,64 @@ static int start_software(struct ahash_request *req)
 	return crypto_shash_init(&part->software);
 }
 
+/* As software would: what the buffer has goes through it. */
+static int export_as(enum cryptile_state kind, struct ahash_request *req,
+		     void *out)
+{
+	struct hash_part *part = part_of(req);
+	SHASH_DESC_ON_STACK(desc, ctx_of(req)->software);
+	int err;
+
+	desc->tfm = ctx_of(req)->software;
+	err = crypto_shash_init(desc) ?: crypto_shash_export(desc, out);
+	if (!err && part->started) {
+		cryptile_state_put(kind, out, part->area.context);
+		err = crypto_shash_import(desc, out);
+	}
+	err = err ?: crypto_shash_update(desc, part->area.buffer, part->fill)
+		  ?: crypto_shash_export(desc, out);
+	shash_desc_zero(desc);
+	return err;
+}
+
+/* There is no message to go on with, until the next begins. */
+static int lose(struct hash_part *part, int err)
+{
+	wipe(part);
+	part->is_software = false;
+	part->error = err;
+	return err;
+}
+
+static int import_software(struct ahash_request *req, const void *in)
+{
+	struct hash_part *part = part_of(req);
+
+	if (!ctx_of(req)->software)
+		return -EINVAL;
+	part->is_software = true;
+	part->software.tfm = ctx_of(req)->software;
+	return crypto_shash_import(&part->software, in);
+}
+
+/* Software takes over what went through the tile, and what is in the buffer. */
+static int continue_software(struct ahash_request *req)
+{
+	enum cryptile_state kind =
+		cryptile_state_of(row_of(crypto_ahash_reqtfm(req)));
+	struct hash_part *part = part_of(req);
+	u8 state[CRYPTILE_STATE_MOST];
+	int err = export_as(kind, req, state);
+
+	wipe(part);
+	if (!err)
+		err = import_software(req, state);
+	memzero_explicit(state, sizeof(state));
+	return err;
+}
+
 /* Software takes over with what is in the buffer. */
-static int take_over(struct ahash_request *req)
+static int begin_software(struct ahash_request *req)
 {
 	struct hash_part *part = part_of(req);
 	unsigned int fill = part->fill;
@@ -149,10 +209,29 @@ static int take_over(struct ahash_request *req)
 	if (!err)
 		err = crypto_shash_update(&part->software, buffer, fill);
 	memzero_explicit(buffer, sizeof(buffer));
+	return err;
+}
+
+static int take_over(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+	int err = part->started ? continue_software(req) : begin_software(req);
+
 	if (err)
-		return err;
+		return lose(part, err);
 	return part->final ? shash_ahash_finup(req, &part->software)
 			   : shash_ahash_update(req, &part->software);
+}
+
+/* Whether software can go on with a request. */
+static bool can_take_over(struct ahash_request *req)
+{
+	struct hash_part *part = part_of(req);
+
+	return !part->ran &&
+	       (!part->started ||
+		cryptile_state_of(row_of(crypto_ahash_reqtfm(req))) !=
+			CRYPTILE_STATE_OWN);
 }
 
 /* Bytes of the source, from a place on, that are no more pieces than allowed. */
@@ -247,12 +326,10 @@ static int settle(struct ahash_request *req, int err)
 		part->fill -= part->from;
 		return err;
 	}
-	if (err) {
-		wipe(part);
-		part->error = err;
-		return err;
-	}
+	if (err)
+		return lose(part, err);
 	part->started = true;
+	part->ran = true;
 	part->fill = 0;
 	part->from += part->used;
 	part->left -= part->used;
@@ -268,11 +345,12 @@ static int settle(struct ahash_request *req, int err)
 static int proceed(struct ahash_request *req, bool accepted)
 {
 	struct hash_part *part = part_of(req);
-	unsigned int block = ctx_of(req)->alg->block;
+	unsigned int block;
 	int err;
 
 	if (part->error)
 		return part->error;
+	block = ctx_of(req)->alg->block;
 	part->last = false;
 	do {
 		unsigned int near, total, used;
@@ -299,7 +377,7 @@ static int proceed(struct ahash_request *req, bool accepted)
 		if (cryptile_to_software(&part->job, err)) {
 			if (ctx_of(req)->key.sealed)
 				return settle(req, cryptile_refused(err));
-			if (!part->started) {
+			if (can_take_over(req)) {
 				/* What was held back comes again. */
 				part->fill -= part->from;
 				return take_over(req);
@@ -329,6 +407,7 @@ static int begin(struct ahash_request *req, bool final)
 	struct hash_part *part = part_of(req);
 
 	part->final = final;
+	part->ran = false;
 	part->from = 0;
 	part->left = req->nbytes;
 	return proceed(req, false);
@@ -379,6 +458,7 @@ static int final(struct ahash_request *req)
 	if (part->is_software)
 		return crypto_shash_final(&part->software, req->result);
 	part->final = true;
+	part->ran = false;
 	part->from = 0;
 	part->left = 0;
 	return proceed(req, false);
@@ -391,15 +471,11 @@ static int digest(struct ahash_request *req)
 	return err ? err : finup(req);
 }
 
-static int export(struct ahash_request *req, void *out)
+static int export_own(struct ahash_request *req, struct hash_state *state)
 {
 	struct hash_part *part = part_of(req);
-	struct hash_state *state = out;
 
-	memset(state, 0, sizeof(*state));
 	state->is_software = part->is_software;
-	if (!part->is_software && part->error)
-		return part->error;
 	if (part->is_software)
 		return crypto_shash_export(&part->software, state->software);
 	state->started = part->started;
@@ -409,27 +485,71 @@ static int export(struct ahash_request *req, void *out)
 	return 0;
 }
 
-static int import(struct ahash_request *req, const void *in)
+static int export(struct ahash_request *req, void *out)
+{
+	struct crypto_ahash *tfm = crypto_ahash_reqtfm(req);
+	enum cryptile_state kind = cryptile_state_of(row_of(tfm));
+	struct hash_part *part = part_of(req);
+
+	memset(out, 0, crypto_ahash_statesize(tfm));
+	if (!part->is_software && part->error)
+		return part->error;
+	if (kind == CRYPTILE_STATE_OWN)
+		return export_own(req, out);
+	return part->is_software ? crypto_shash_export(&part->software, out)
+				 : export_as(kind, req, out);
+}
+
+/* Whoever has exported it, the message goes on in the tile if that can. */
+static int import_as(enum cryptile_state kind, struct ahash_request *req,
+		     const void *in)
 {
 	struct hash_part *part = part_of(req);
-	const struct hash_state *state = in;
+	int fill = cryptile_state_get(kind, in,
+				      crypto_ahash_blocksize(
+					      crypto_ahash_reqtfm(req)),
+				      part->area.context, part->area.buffer);
 
-	part->job.tile = NULL;
-	part->is_software = state->is_software;
-	if (part->is_software) {
-		if (!ctx_of(req)->software)
-			return -EINVAL;
-		part->software.tfm = ctx_of(req)->software;
-		return crypto_shash_import(&part->software, state->software);
+	if (fill == -EINVAL)
+		return fill;
+	if (fill < 0 || !ctx_of(req)->alg) {
+		wipe(part);
+		return import_software(req, in);
 	}
-	if (!ctx_of(req)->alg || state->fill > sizeof(part->area.buffer))
+	part->started = true;
+	part->fill = fill;
+	return 0;
+}
+
+static int import_own(struct ahash_request *req, const struct hash_state *state)
+{
+	const tile_alg_t *alg = ctx_of(req)->alg;
+	struct hash_part *part = part_of(req);
+
+	if (state->is_software)
+		return import_software(req, state->software);
+	if (!alg || state->fill > alg->block)
 		return -EINVAL;
-	part->error = 0;
 	part->started = state->started;
 	part->fill = state->fill;
 	memcpy(part->area.context, state->context, sizeof(state->context));
 	memcpy(part->area.buffer, state->buffer, part->fill);
 	return 0;
+}
+
+static int import(struct ahash_request *req, const void *in)
+{
+	enum cryptile_state kind =
+		cryptile_state_of(row_of(crypto_ahash_reqtfm(req)));
+	struct hash_part *part = part_of(req);
+	int err;
+
+	part->job.tile = NULL;
+	part->is_software = false;
+	part->error = 0;
+	err = kind == CRYPTILE_STATE_OWN ? import_own(req, in)
+					 : import_as(kind, req, in);
+	return err ? lose(part, err) : 0;
 }
 
 static int init_tfm(struct crypto_ahash *tfm)
@@ -448,8 +568,11 @@ static int init_tfm(struct crypto_ahash *tfm)
 	ctx->software = crypto_alloc_shash(name, 0, CRYPTO_ALG_NEED_FALLBACK);
 	if (IS_ERR(ctx->software))
 		return PTR_ERR(ctx->software);
-	if (crypto_shash_statesize(ctx->software) >
-	    sizeof_field(struct hash_state, software)) {
+	if (cryptile_state_of(row) == CRYPTILE_STATE_OWN
+		    ? crypto_shash_statesize(ctx->software) >
+			      sizeof_field(struct hash_state, software)
+		    : crypto_shash_statesize(ctx->software) !=
+			      crypto_ahash_statesize(tfm)) {
 		crypto_free_shash(ctx->software);
 		return -EINVAL;
 	}
@@ -475,9 +598,12 @@ static void exit_tfm(struct crypto_ahash *tfm)
 void cryptile_fill_ahash(struct cryptile_alg *row)
 {
 	struct ahash_alg *alg = &row->ahash;
+	enum cryptile_state kind = cryptile_state_of(row);
 
 	alg->halg.base.cra_ctxsize = sizeof(struct hash_ctx);
-	alg->halg.statesize = sizeof(struct hash_state);
+	alg->halg.statesize = kind == CRYPTILE_STATE_OWN
+				      ? sizeof(struct hash_state)
+				      : cryptile_state_size(kind);
 	alg->init = init;
 	alg->update = update;
 	alg->final = final;
