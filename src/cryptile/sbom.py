@@ -21,6 +21,7 @@ FILE = ROOT / "sbom.cdx.json"
 Component = dict[str, Any]
 
 _GUEST = {
+    "bash": "GPL-3.0-or-later",
     "busybox-static": "GPL-2.0-only",
     "cryptsetup-bin": "GPL-2.0-or-later",
     "fio": "GPL-2.0-only",
@@ -74,6 +75,7 @@ _GUEST = {
     "libssl3t64": "Apache-2.0",
     "libstdc++6": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "libtasn1-6": "LGPL-2.1-or-later",
+    "libtinfo6": "X11",
     "libtirpc3t64": "BSD-3-Clause",
     "libudev1": "LGPL-2.1-or-later",
     "libunistring5": "LGPL-3.0-or-later OR GPL-2.0-or-later",
@@ -86,6 +88,12 @@ _GUEST = {
     "zlib1g": "Zlib",
 }
 """Licences of what the guest of ``cryptile linux boot`` is made of; the kernel's are ``linux``."""
+
+_SOURCES = (
+    ("openssl", "evp_test.py", "Apache-2.0"),
+    ("libkcapi", "libkcapi.py", "BSD-3-Clause OR GPL-2.0-only"),
+)
+"""Debian's source packages that tests fetch, the files with their pins, and their licences."""
 
 _DEBIAN = {
     "bc": "GPL-3.0-or-later",
@@ -263,12 +271,14 @@ def _fetched() -> list[Component]:
             "data", module, version, "LGPL-3.0-only WITH LGPL-3.0-linking-exception", purl, digest
         )
     )
-    text = (ROOT / "tests/support/evp_test.py").read_text()
-    version, digest = (
-        re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0] for word in ("VERSION", "_SHA256")
-    )
-    purl = f"pkg:deb/debian/openssl@{version}?arch=source"
-    found.append(_component("data", "openssl", version, "Apache-2.0", purl, digest))
+    for name, file, licence in _SOURCES:
+        text = (ROOT / "tests/support" / file).read_text()
+        version, digest = (
+            re.findall(rf'^{word} = "(.*)"', text, re.MULTILINE)[0]
+            for word in ("VERSION", "_SHA256")
+        )
+        purl = f"pkg:deb/debian/{name}@{version}?arch=source"
+        found.append(_component("data", name, version, licence, purl, digest))
     return found
 
 

@@ -138,6 +138,7 @@ EVERY = frozenset(
         "tests/sw/linux/test_linux_crypt.py",
         "tests/sw/linux/test_linux_disk.py",
         "tests/sw/linux/test_linux_handover.py",
+        "tests/sw/linux/test_linux_kcapi_suite.py",
         "tests/sw/linux/test_linux_plain.py",
         "tests/sw/linux/test_linux_provider.py",
         "tests/sw/linux/test_linux_rtl.py",
