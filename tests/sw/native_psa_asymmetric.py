@@ -312,6 +312,9 @@ def test_policies_of_rsa():
     assert check("psa_verify_hash", key, PKCS1 | 0x09, bytes(31), signature) == INVALID_ARGUMENT
     for length in (0, 64, 255, 257):
         assert check("psa_verify_hash", key, PKCS1 | 0x09, digest, bytes(length)) == SIGNATURE
+    for scheme in schemes:  # no bytes, and no place for them
+        other = add(RSA_PUBLIC, HASH, scheme | 0x09, data)
+        assert lib.psa_verify_hash(other, scheme | 0x09, digest, len(digest), None, 0) == SIGNATURE
     assert call("psa_sign_hash", key, PKCS1 | 0x09, digest)[0] in (INVALID_ARGUMENT, NOT_SUPPORTED)
     add(RSA_PUBLIC, HASH, PKCS1, data)
     assert check("psa_verify_hash", keys[-1], PKCS1, digest, signature) == NOT_SUPPORTED

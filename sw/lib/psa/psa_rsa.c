@@ -102,6 +102,9 @@ psa_status_t cry_psa_rsa_verify(const psa_slot_t *slot, psa_algorithm_t alg,
   if (!parse(slot->data, slot->length, &modulus, &exponent)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
+  if (signature_length == 0) {
+    return PSA_ERROR_INVALID_SIGNATURE;  // of no bytes there need be no place
+  }
   const cryptile_rsa_public_key_t key = key_of(&modulus, &exponent);
   if (PSA_ALG_IS_RSA_PKCS1V15_SIGN(alg)) {
     return cry_psa_from_cryptile(
