@@ -4,13 +4,11 @@ The archive is had over HTTPS once; its hash is checked, and what the test is ma
 build cache.
 """
 
-import io
-import tarfile
 from pathlib import Path
 
 from cryptile.linux import provider
 from cryptile.toolchain import cache as builds
-from cryptile.toolchain.download import checked, https
+from support.debian_source import unpack
 
 VERSION = "3.5.7"
 _URL = f"https://deb.debian.org/debian/pool/main/o/openssl/openssl_{VERSION}.orig.tar.gz"
@@ -28,15 +26,7 @@ _WANTED = (
 
 
 def _fetch(folder: Path) -> None:
-    archive = io.BytesIO(checked(https(_URL), _SHA256, _URL))
-    with tarfile.open(fileobj=archive) as files:
-        for member in files:
-            _, _, name = member.name.partition("/")
-            if member.isfile() and name.startswith(_WANTED):
-                data = files.extractfile(member)
-                assert data is not None
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(data.read())
+    unpack(_URL, _SHA256, _WANTED, folder)
 
 
 def _source() -> Path:

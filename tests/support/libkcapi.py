@@ -4,14 +4,12 @@ The archive is had over HTTPS once; its hash is checked, and what the tests are 
 the build cache.
 """
 
-import io
-import tarfile
 from pathlib import Path
 
 from cryptile.linux import packages, ring
 from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
-from cryptile.toolchain.download import checked, https
+from support.debian_source import unpack
 
 VERSION = "1.4.0"
 _URL = f"https://deb.debian.org/debian/pool/main/libk/libkcapi/libkcapi_{VERSION}.orig.tar.xz"
@@ -22,15 +20,7 @@ _PROGRAMS = {"kcapi": "kcapi-main", "kcapi-convenience": "kcapi-convenience",
 
 
 def _fetch(folder: Path) -> None:
-    archive = io.BytesIO(checked(https(_URL), _SHA256, _URL))
-    with tarfile.open(fileobj=archive) as files:
-        for member in files:
-            _, _, name = member.name.partition("/")
-            if member.isfile() and name.startswith(("lib/", "test/")):
-                data = files.extractfile(member)
-                assert data is not None
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(data.read())
+    unpack(_URL, _SHA256, ("lib/", "test/"), folder)
 
 
 def _source() -> Path:
