@@ -91,9 +91,10 @@ def check(algs: Sequence[str], sizes: Sequence[int], ways: Sequence[str]) -> Non
     Raises:
         UsageError: an unknown algorithm or way, or a size that no program takes.
     """
+    choice = known()
     for alg in algs:
-        if alg not in known():
-            raise UsageError(f"no algorithm named {alg}; known: {', '.join(known())}")
+        if alg not in choice:
+            raise UsageError(f"no algorithm named {alg}; known: {', '.join(choice)}")
     for way in ways:
         if way not in WAYS:
             raise UsageError(f"no way named {way}; known: {', '.join(WAYS)}")
@@ -147,7 +148,7 @@ def measure(
         }
     on_done()
     records = []
-    for names, script in _scripts([known()[alg] for alg in algs], sizes, ways):
+    for names, script in _scripts(_chosen(algs), sizes, ways):
         on_step(f"measuring {names}")
         records += _run(names, script, sets, files, latency, on_step)
         on_done()
@@ -157,7 +158,12 @@ def measure(
 
 def steps(algs: Sequence[str], ways: Sequence[str]) -> int:
     """Return how often ``measure`` tells that a step is done."""
-    return 1 + len(_scripts([known()[alg] for alg in algs], (), ways))
+    return 1 + len(_scripts(_chosen(algs), (), ways))
+
+
+def _chosen(algs: Sequence[str]) -> list[Algorithm]:
+    choice = known()
+    return [choice[alg] for alg in algs]
 
 
 def known() -> dict[str, Algorithm]:
@@ -371,9 +377,9 @@ def _speedups(records: list[Record]) -> list[Record]:
 
 def _utilisation(records: list[Record]) -> list[Record]:
     """Return the share of the time in which an engine takes blocks, where it has such a figure."""
-    found = []
+    choice, found = known(), []
     for item in records:
-        mode = known()[item.params["alg"]].mode
+        mode = choice[item.params["alg"]].mode
         if item.metric == "cycles" and item.params["path"] in MANY and mode.cycles:
             busy = -(-item.params["bytes"] // mode.block) * mode.cycles
             found.append(Record("linux", "utilisation", busy / item.value, "ratio", item.params))

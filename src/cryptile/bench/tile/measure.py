@@ -86,8 +86,8 @@ def measure(
         on_done: called ``steps`` times.
     """
     check(algs, sizes, impl)
-    # Builds show their progress, so they come one after the other.
     systems = {alg: _system(alg, impl) for alg in algs}
+    # Builds show their progress, so they come one after the other.
     models = {
         number: tile.build(trace=bool(traces), public_key=number)
         for number in sorted({number for _, number in systems.values()})
