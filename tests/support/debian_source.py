@@ -7,9 +7,9 @@ from pathlib import Path
 from cryptile.toolchain.download import checked, https
 
 
-def unpack(url: str, sha256: str, wanted: tuple[str, ...], folder: Path) -> None:
+def unpack(url: str, digest: str, wanted: tuple[str, ...], folder: Path) -> None:
     """Write an archive's files whose paths begin as wanted; its outermost folder is left out."""
-    archive = io.BytesIO(checked(https(url), sha256, url))
+    archive = io.BytesIO(checked(https(url), digest, url))
     with tarfile.open(fileobj=archive) as files:
         for member in files:
             _, _, name = member.name.partition("/")
