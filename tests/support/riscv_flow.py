@@ -5,7 +5,7 @@ whose address the compiler has put together of ``lui`` and offsets is known to b
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -133,6 +133,29 @@ def _step(instruction: Instruction, known: Constants) -> Constants:
     if result is not None:
         after[operands[0]] = result & 0xFFFF_FFFF
     return after
+
+
+def fence(function: Function, at: int, before: str, after: str) -> bool:
+    """The instruction is a fence that orders these kinds of accesses."""
+    instruction = function.code[at]
+    if instruction.name != "fence":
+        return False
+    first, second = instruction.operands or ("iorw", "iorw")
+    return set(before) <= set(first) and set(after) <= set(second)
+
+
+def flow(function: Function, entry: bool, step: Callable[[int, bool], bool]) -> list[bool]:
+    """What holds before each instruction on some path, if ``step`` says what holds after it."""
+    holds = {0: entry}
+    work = [0]
+    while work:
+        at = work.pop()
+        after = step(at, holds[at])
+        for target in function.successors(at):
+            if target not in holds or (after and not holds[target]):
+                holds[target] = after
+                work.append(target)
+    return [holds.get(at, False) for at in range(len(function.code))]
 
 
 def functions(elf: Path) -> dict[str, Function]:

@@ -5,13 +5,12 @@ between; a device's word that it is done is followed by a fence before memory is
 may move accesses to memory across accesses to registers, so the sources alone say nothing.
 """
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 from support.hal_registers import names
-from support.riscv_flow import Function, functions
+from support.riscv_flow import Function, fence, flow, functions
 
 from cryptile import catalog, firmware
 from cryptile.toolchain import tools
@@ -45,29 +44,6 @@ def is_device(address: int | None) -> bool:
     return address is not None and any(
         region.base <= address < region.base + region.size for region in DEVICES
     )
-
-
-def fence(function: Function, at: int, before: str, after: str) -> bool:
-    """The instruction is a fence that orders these kinds of accesses."""
-    instruction = function.code[at]
-    if instruction.name != "fence":
-        return False
-    first, second = instruction.operands or ("iorw", "iorw")
-    return set(before) <= set(first) and set(after) <= set(second)
-
-
-def flow(function: Function, entry: bool, step: Callable[[int, bool], bool]) -> list[bool]:
-    """What holds before each instruction on some path, if ``step`` says what holds after it."""
-    holds = {0: entry}
-    work = [0]
-    while work:
-        at = work.pop()
-        after = step(at, holds[at])
-        for target in function.successors(at):
-            if target not in holds or (after and not holds[target]):
-                holds[target] = after
-                work.append(target)
-    return [holds.get(at, False) for at in range(len(function.code))]
 
 
 def starts(function: Function) -> dict[int, str]:
