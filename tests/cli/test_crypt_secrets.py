@@ -180,6 +180,48 @@ def leaves_no_key(folder: Path, words: list[str]) -> None:
     end_early(folder / "run", words, key, signal.SIGKILL, 0.5)
 
 
+GUEST = """
+import sys
+from cryptile.linux import boot, image
+guest, key = sys.argv[1:], sys.stdin.read()
+image.make = lambda *_: bytes.fromhex(key)
+boot._command = lambda *_: guest
+boot.boot("")
+"""
+"""Boots what has a key among its files; in the place of QEMU is what never ends."""
+
+
+def test_guest_ends_with_the_command(tmp_path: Path) -> None:
+    """It has the key in its memory, and nothing else would stop it."""
+    key, start = random.Random("guest").randbytes(32), time.time()
+    guest = [sys.executable, "-c", "import time; time.sleep(100)"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", GUEST, *guest],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdin=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    process.stdin.write(key.hex().encode())
+    process.stdin.close()
+    place, began = (
+        Path(f"/proc/{process.pid}/task/{process.pid}/children"),
+        b"\0".join(map(os.fsencode, guest)),
+    )
+    below: list[str] = []
+    while not below or not Path(f"/proc/{below[0]}/cmdline").read_bytes().startswith(began):
+        assert process.poll() is None and time.time() < start + 60
+        time.sleep(0.05)
+        below = place.read_text().split()
+    look_at(int(below[0]), key)
+    process.kill()
+    process.wait()
+    limit = time.time() + 20
+    while Path(f"/proc/{below[0]}").exists():
+        assert time.time() < limit, "the guest goes on"
+        time.sleep(0.05)
+    assert holders(key, start, tmp_path, BUILD) == []
+
+
 def commands(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
     if hasattr(command, "list_commands"):
         for name in command.list_commands(None):

@@ -10,6 +10,7 @@ from cryptile.errors import CryptileError
 from cryptile.linux import image, machine, plugin
 from cryptile.linux.kernels import Kernel
 from cryptile.systems.harness import memory_file
+from cryptile.toolchain import tools
 
 _COMMAND_LINE = "console=ttyS0 quiet panic=-1"
 _NO_SLEEP = ",sleep=off"
@@ -45,7 +46,8 @@ def boot(
     """Boot, run a script in the guest, and switch off.
 
     The script's standard output is in the result; standard error goes to the console. Script,
-    files and output are in memory alone, here too.
+    files and output are in memory alone, here too. The guest ends with this program, however that
+    does.
 
     Args:
         script: for the guest's shell (BusyBox).
@@ -84,7 +86,7 @@ def boot(
         )
         try:
             ran = subprocess.run(
-                [*command, "-serial", "stdio", *ports],
+                [*_ended_with_us(), *command, "-serial", "stdio", *ports],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -155,6 +157,11 @@ def _command(
         "-kernel", str(kernel.image), "-initrd", str(initramfs), "-dtb", str(tree),
         "-append", " ".join([_COMMAND_LINE, *said]),
     ]  # fmt: skip
+
+
+def _ended_with_us() -> list[str]:
+    """Return what starts a program that is killed when this one is: a guest may have keys."""
+    return [tools.find("setpriv", "util-linux"), "--pdeathsig", "KILL"]
 
 
 def _text(console: bytes) -> str:
