@@ -42,6 +42,7 @@ static union {
   cryptile_xof_ctx_t xof;
   cryptile_aead_ctx_t aead;
   cryptile_cipher_ctx_t cipher;
+  cryptile_drbg_ctx_t drbg;
 } context;
 
 static int aead(const cryptile_aead_alg_t *alg) {
@@ -160,6 +161,23 @@ static int shake_part(void) {
   }
 }
 
+static int drbg_part(void) {
+  switch (part) {
+    case 0:
+      return cryptile_drbg_init(&context.drbg, inputs[0], sizes[0], NULL, 0);
+    case 1:
+      return cryptile_drbg_generate(&context.drbg, out, 1000, inputs[1], sizes[1]);
+    case 2:
+      return cryptile_drbg_reseed(&context.drbg, inputs[0], sizes[0], inputs[1], sizes[1]);
+    case 3:
+      return cryptile_drbg_generate(&context.drbg, out, 5, NULL, 0);
+    default:
+      is_last = true;
+      cryptile_drbg_wipe(&context.drbg);
+      return 0;
+  }
+}
+
 static int aead_part(const cryptile_aead_alg_t *alg) {
   const cryptile_aead_params_t params = {inputs[0], sizes[0], inputs[1], sizes[1], 16};
   switch (part) {
@@ -209,6 +227,7 @@ static int in_parts(void) {
          : is("xts")           ? xts_part()
          : is("chacha")        ? aead_part(&cryptile_chacha20_poly1305)
          : is("ascon")         ? aead_part(&cryptile_ascon_aead128)
+         : is("drbg")          ? drbg_part()
          : is("aes_ctr")       ? crypt_part(&cryptile_aes_bitsliced, CRYPTILE_CTR)
          : is("aes_table_cbc") ? crypt_part(&cryptile_aes_table, CRYPTILE_CBC)
          : is("aes_compact")   ? crypt_part(&cryptile_aes_compact, CRYPTILE_ECB)
@@ -225,6 +244,12 @@ static void body(void) {
       is("p256_sign")         ? cryptile_p256_sign(out, inputs[0], &cryptile_sha256, inputs[1])
       : is("p256_public_key") ? cryptile_p256_public_key(out, inputs[0])
       : is("p256_ecdh")       ? cryptile_p256_ecdh(out, inputs[0], inputs[1])
+      : is("p384_sign")       ? cryptile_p384_sign(out, inputs[0], &cryptile_sha256, inputs[1])
+      : is("p384_public_key") ? cryptile_p384_public_key(out, inputs[0])
+      : is("p384_ecdh")       ? cryptile_p384_ecdh(out, inputs[0], inputs[1])
+      : is("p521_sign")       ? cryptile_p521_sign(out, inputs[0], &cryptile_sha256, inputs[1])
+      : is("p521_public_key") ? cryptile_p521_public_key(out, inputs[0])
+      : is("p521_ecdh")       ? cryptile_p521_ecdh(out, inputs[0], inputs[1])
       : is("ed25519_sign")   ? cryptile_ed25519_sign(out, inputs[2], sizes[2], inputs[0], inputs[1])
       : is("ed25519_public") ? cryptile_ed25519_public(out, inputs[0])
       : is("x25519")         ? cryptile_x25519(out, inputs[0], inputs[1])

@@ -6,11 +6,13 @@ Messages in parts are ended or dropped; what they leave in their contexts is sea
 import hashlib
 import hmac as reference_hmac
 import shutil
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, x25519
+from cryptography.hazmat.primitives.asymmetric.utils import Prehashed, decode_dss_signature
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from support.aes_keys import expanded
@@ -21,13 +23,9 @@ from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
 
 SOURCE = Path(__file__).with_name("left_on_host.c")
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 L = 2**252 + 27742317777372353535851937790883648493
-R = 2**256
-BASE = bytes.fromhex(
-    "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
-    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
-)
+MOST = 64
+"""Bytes of what is searched for."""
 COMPILERS = [name for name in ("gcc", "clang") if name == "gcc" or shutil.which(name)]
 
 
@@ -50,18 +48,51 @@ def words(number: int) -> bytes:
     return number.to_bytes(32, "little")
 
 
-def nonce(private: int, digest: bytes) -> int:
-    """Return the nonce of RFC 6979, section 3.2, with SHA-256 and P-256."""
+class Curve:
+    """One of SP 800-186, 3.2.1; ``radix`` is Montgomery's of the library's numbers on this host."""
+
+    def __init__(self, curve: ec.EllipticCurve, order: int) -> None:
+        self.curve, self.order, self.size = curve, order, -(-curve.key_size // 8)
+        self.radix = 1 << 64 * -(-curve.key_size // 64)
+
+    def point(self, private: int) -> bytes:
+        key = ec.derive_private_key(private, self.curve).public_key()
+        return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+CURVES = {
+    "p256": Curve(
+        ec.SECP256R1(), 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    ),
+    "p384": Curve(
+        ec.SECP384R1(),
+        (1 << 384) - 0x389CB27E0BC8D220A7E5F24DB74F58851313E695333AD68D,
+    ),
+    "p521": Curve(
+        ec.SECP521R1(),
+        (1 << 521) - 0x5AE79787C40D069948033FEB708F65A2FC44A36477663B851449048E16EC79BF7,
+    ),
+}
+
+
+def nonce(curve: Curve, private: int, digest: bytes) -> int:
+    """Return the nonce of RFC 6979, section 3.2, with SHA-256."""
 
     def mac(key: bytes, data: bytes) -> bytes:
         return reference_hmac.digest(key, data, "sha256")
 
-    seed = private.to_bytes(32, "big") + (int.from_bytes(digest, "big") % ORDER).to_bytes(32, "big")
-    key, value = bytes(32), b"\x01" * 32
+    seed = b"".join(
+        number.to_bytes(curve.size, "big")
+        for number in (private, int.from_bytes(digest, "big") % curve.order)
+    )
+    key, value, made = bytes(32), b"\x01" * 32, b""
     for tag in (b"\x00", b"\x01"):
         key = mac(key, value + tag + seed)
         value = mac(key, value)
-    return int.from_bytes(mac(key, value), "big")
+    while 8 * len(made) < curve.curve.key_size:
+        value = mac(key, value)
+        made += value
+    return int.from_bytes(made, "big") >> 8 * len(made) - curve.curve.key_size
 
 
 PRIVATE = 0xC9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721
@@ -71,12 +102,29 @@ TEXT = bytes(i * 31 & 0xFF for i in range(1000))
 IV = bytes(range(100, 116))
 
 
-def p256_sign() -> tuple[list[bytes], list[bytes]]:
-    k = nonce(PRIVATE, DIGEST)
-    assert k == 0xA6E3C57DD01ABE90086538398355DD4C3B17AA873382B0F24D6129493D8AAD60
-    inverse = pow(k, -1, ORDER)
-    numbers = [PRIVATE, k, ORDER - k, *(n * R % ORDER for n in (k, k * k, inverse)), inverse]
-    return [KEY, DIGEST], [KEY, k.to_bytes(32, "big"), *map(words, numbers)]
+def sign(curve: Curve) -> tuple[list[bytes], list[bytes]]:
+    key, order = KEY.rjust(curve.size, b"\1"), curve.order
+    private = int.from_bytes(key, "big")
+    k = nonce(curve, private, DIGEST)
+    way = ec.ECDSA(Prehashed(hashes.SHA256()), deterministic_signing=True)
+    signature = ec.derive_private_key(private, curve.curve).sign(DIGEST, way)
+    x = int.from_bytes(curve.point(k)[1 : 1 + curve.size], "big")
+    assert decode_dss_signature(signature)[0] == x % order
+    inverse = pow(k, -1, order)
+    numbers = [private, k, order - k, inverse]
+    numbers += [n * curve.radix % order for n in (k, k * k, inverse)]
+    needles = [key, k.to_bytes(curve.size, "big")]
+    needles += [number.to_bytes(curve.size, "little") for number in numbers]
+    return [key, DIGEST], [needle[:MOST] for needle in needles]
+
+
+def ecdh(curve: Curve) -> tuple[list[bytes], list[bytes]]:
+    key = KEY.rjust(curve.size, b"\1")
+    return [key, curve.point(1)], forms(key[-32:])
+
+
+def drbg() -> tuple[list[bytes], list[bytes]]:
+    return [KEY + IV, TEXT[:40]], [*forms(KEY), *forms(IV), *forms(TEXT[:32])]
 
 
 def clamped(secret: bytes) -> int:
@@ -95,7 +143,7 @@ def ed25519_sign() -> tuple[list[bytes], list[bytes]]:
     r = int.from_bytes(hashlib.sha512(digest[32:] + TEXT[:100]).digest(), "little") % L
     data = signature[:32] + public + TEXT[:100]
     k = int.from_bytes(hashlib.sha512(data).digest(), "little") % L
-    numbers = [a, a % L, r, k * a % L, a * R % L]
+    numbers = [a, a % L, r, k * a % L, (a << 256) % L]
     return [KEY, public, TEXT[:100]], [KEY, digest[32:], *map(words, numbers)]
 
 
@@ -168,9 +216,12 @@ def hmac_of(block: int) -> tuple[list[bytes], list[bytes]]:
 
 
 OPERATIONS = {
-    "p256_sign": p256_sign,
-    "p256_public_key": lambda: ([KEY], forms(KEY)),
-    "p256_ecdh": lambda: ([KEY, BASE], forms(KEY)),
+    **{f"{name}_sign": partial(sign, curve) for name, curve in CURVES.items()},
+    **{
+        f"{name}_{word}": partial(ecdh, curve)
+        for name, curve in CURVES.items()
+        for word in ("public_key", "ecdh")
+    },
     "ed25519_sign": ed25519_sign,
     "ed25519_public": lambda: ([KEY], ed25519_sign()[1]),
     "x25519": x25519_shared,
@@ -199,6 +250,9 @@ IN_PARTS = (
 OPERATIONS |= {
     f"{name}_{end}": OPERATIONS[name] for name in IN_PARTS for end in ("stream", "abort")
 }
+
+
+OPERATIONS["drbg_stream"] = drbg
 
 
 def results(compiler: str, optimise: str) -> dict[str, tuple[int, int]]:
