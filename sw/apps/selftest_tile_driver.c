@@ -509,6 +509,30 @@ static void slots(void) {
   check_works();
 }
 
+// What the registers of a slot cannot hold is refused, and not cut to something else.
+static void bad_slots(void) {
+  static const uint8_t kOpcodes[] = {16, 16 + TileAes, 0x80 + TileAes, UINT8_MAX};
+  static const uint8_t kTags[] = {TileAnyTag + 1, TileAnyTag + 1 + 4, UINT8_MAX};
+  tile_job_t job = slot_job(Slot);
+  tile_slot_use_t use = kAesForAll;
+  CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
+  const uint8_t before = cry_tile_slot_generation(Slot);
+  for (unsigned i = 0; i < sizeof(kOpcodes); i++) {
+    use.opcode = kOpcodes[i];
+    CHECK(cry_tile_slot_write(Slot, &use, kKeys[1], 16) == CRYPTILE_ERR_PARAM);
+  }
+  use = kAesForAll;
+  for (unsigned i = 0; i < sizeof(kTags); i++) {
+    use.tag_len = kTags[i];
+    CHECK(cry_tile_slot_write(Slot, &use, kKeys[1], 16) == CRYPTILE_ERR_PARAM);
+  }
+  CHECK(cry_tile_slot_generation(Slot) == before);
+  memset(kTo, 0, sizeof(kPlain));
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+  CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
+  CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
+}
+
 // A key arrives wrapped, and is used without having been seen.
 static void unwrap(void) {
   static uint8_t aad[16], nonce[12], tag[16];
@@ -739,6 +763,7 @@ static const struct {
     {"former windows", former_windows},
     {"keys", keys},
     {"key slots", slots},
+    {"bad key slots", bad_slots},
     {"wrapped keys", unwrap},
     {"interrupts", interrupts},
     {"coalescing", coalescing},

@@ -344,9 +344,15 @@ static bool refuses(unsigned slot) {
          (tile_read(SLOT_AT(slot, ATTRIBUTES)) & TILE_SLOT__ATTRIBUTES__LOCK_bm) != 0;
 }
 
+// Whether a slot's registers can hold it.
+static bool is_use(const tile_slot_use_t *use) {
+  return use->opcode <= TILE_SLOT__ATTRIBUTES__OPCODE_bm >> TILE_SLOT__ATTRIBUTES__OPCODE_bp &&
+         use->tag_len <= TileAnyTag && use->key_len <= TileMaxKey;
+}
+
 cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
                                       size_t key_len) {
-  if (slot >= cry_tile_features().slots || use->key_len > TileMaxKey || key_len > TileMaxKey ||
+  if (slot >= cry_tile_features().slots || !is_use(use) || key_len > TileMaxKey ||
       key_len != (use->tile_nonce ? TileNonceKey : use->key_len)) {
     return CRYPTILE_ERR_PARAM;
   }

@@ -171,8 +171,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile
 // TileMaxKey. Only software at the machine's most trusted level can reach the page of the key
 // slots.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot, or not this length; CRYPTILE_ERR_KEY:
-// locked, sealed, or another slot was written at the same time.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot, opcode or tag, or not this length, with
+// nothing done; CRYPTILE_ERR_KEY: locked, sealed, or another slot was written at the same time.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use,
                                                           const uint8_t *key, size_t key_len);
 
