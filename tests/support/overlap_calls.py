@@ -6,10 +6,16 @@ byte is checked. It works on any :class:`Env`: the library on this machine, or o
 """
 
 import random
+import re
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from cryptile import library
 
 OK, PARAM, AUTH = 0, -1, -10
 OTHER_STATE = 1
@@ -131,6 +137,23 @@ def try_overlaps(
     return wrong
 
 
+_PROTOTYPE = re.compile(r"^(?!static|typedef)\w[\w ]*?[ *\n](\w+)\(([^;{]*)\);", re.M)
+_BYTES = re.compile(r"(const )?(?:uint8_t|void)\b.*[*[]", re.S)
+_EMPTY = {"psa_aead_verify"}
+"""Those whose output has no bytes: here an AEAD holds no message back."""
+
+
+def with_both() -> set[str]:
+    """Return the names of all functions that read bytes of the caller's, and write some."""
+    found = set()
+    for header in library.INCLUDE.rglob("*.h"):
+        for name, arguments in _PROTOTYPE.findall(re.sub(r"//.*", "", header.read_text())):
+            places = [_BYTES.match(argument.strip()) for argument in arguments.split(",")]
+            if len({place[1] for place in places if place}) == 2:
+                found.add(name)
+    return found - _EMPTY
+
+
 def all_calls(impls: list[str]) -> list[Call]:
     """Return the table."""
     return [*_ciphers(impls), *_streams(), *_aeads(), *_hashes(), *_curves(), *_psa()]
@@ -243,11 +266,37 @@ def _streams() -> list[Call]:
         key, tweak = env.place(rng.randbytes(64)), env.place(rng.randbytes(16))
         return [rng.randrange(2), key, 64, tweak, source, target, length]
 
+    def unit(env: Env, rng: random.Random, source: int, length: int, target: int) -> list[int]:
+        context, key = env.place(bytes(2048)), env.place(rng.randbytes(64))
+        assert env.call("cryptile_xts_init", context, rng.randrange(2), key, 64) == OK
+        return [context, env.place(rng.randbytes(16)), source, target, length]
+
     units = tuple(length for length in LENGTHS if length >= 16)
     return [
         _simple("cryptile_chacha20", None, chacha20),
+        Call("cryptile_chacha20_update", _chacha20_update),
         _simple("cryptile_xts", None, xts, lengths=units),
+        _simple("cryptile_xts_crypt", None, unit, lengths=units),
     ]
+
+
+def _chacha20_update(env: Env, rng: random.Random, length: int) -> Job:
+    """In the midst of a block, and of a message."""
+    key, nonce = env.place(rng.randbytes(32)), env.place(rng.randbytes(12))
+    context, used, tails = env.place(bytes(256)), rng.randrange(64), []
+    away = env.place(64)
+
+    def run(source: int, target: int) -> tuple[int, int]:
+        assert env.call("cryptile_chacha20_init", context, key, nonce, 7) == OK
+        assert env.call("cryptile_chacha20_update", context, away, away, used) == OK
+        status = env.call("cryptile_chacha20_update", context, source, target, length)
+        # What is left of the key stream shows in the rest of the message.
+        tail = env.place(bytes(64))
+        assert env.call("cryptile_chacha20_update", context, tail, tail, 64) == OK
+        tails.append(env.read(tail, 64))
+        return status if tails[-1] == tails[0] else OTHER_STATE, length
+
+    return Job(rng.randbytes(length), length, run)
 
 
 # Authenticated encryption
@@ -471,11 +520,17 @@ def _hashes() -> list[Call]:
 
 # Curves
 
-_POINT = bytes.fromhex(
-    "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
-    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
-)
-"""The generator of P-256."""
+_POINTS = {
+    name: ec.derive_private_key(1, curve)
+    .public_key()
+    .public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    for name, curve in (
+        ("p256", ec.SECP256R1()),
+        ("p384", ec.SECP384R1()),
+        ("p521", ec.SECP521R1()),
+    )
+}
+"""The generators."""
 
 
 def _curves() -> list[Call]:
@@ -495,13 +550,6 @@ def _curves() -> list[Call]:
         (key, "message", 64, message, lambda e, r, a, n, b: [b, a, n, secret(e, r), secret(e, r)]),
         (key, "seed", 64, short, lambda e, r, a, n, b: [b, secret(e, r), 32, a, secret(e, r)]),
         (key, "public key", 64, short, lambda e, r, a, n, b: [b, secret(e, r), 9, secret(e, r), a]),
-        (
-            "cryptile_p256_ecdh",
-            "private key",
-            32,
-            short,
-            lambda e, r, a, n, b: [b, a, e.place(_POINT)],
-        ),
     ]
     for curve, size in (("p256", 32), ("p384", 48), ("p521", 66)):
         sign, sizes = f"cryptile_{curve}_sign", (size,)
@@ -520,15 +568,28 @@ def _curves() -> list[Call]:
         for name, what, room, lengths, arguments in rows
     ]
 
-    def ecdh_peer(env: Env, rng: random.Random, length: int) -> Job:
-        private = secret(env, rng)
+    return [
+        *calls,
+        *(_ecdh(curve, "private key") for curve in _POINTS),
+        _ecdh("p256", "peer"),
+    ]
+
+
+def _ecdh(curve: str, what: str) -> Call:
+    size = len(_POINTS[curve]) // 2
+
+    def make(env: Env, rng: random.Random, length: int) -> Job:
+        private, peer = b"\x01" + rng.randbytes(size - 1), _POINTS[curve]
+        keys = [env.place(private), env.place(peer)]
 
         def run(source: int, target: int) -> tuple[int, int]:
-            return env.call("cryptile_p256_ecdh", target, private, source), 32
+            inputs = [source, keys[1]] if what == "private key" else [keys[0], source]
+            return env.call(f"cryptile_{curve}_ecdh", target, *inputs), size
 
-        return Job(_POINT, 32, run)
+        return Job(private if what == "private key" else peer, size, run)
 
-    return [*calls, Call("cryptile_p256_ecdh, peer", ecdh_peer, (65,), True)]
+    length = size if what == "private key" else 1 + 2 * size
+    return Call(f"cryptile_{curve}_ecdh, {what}", make, (length,), True)
 
 
 # PSA

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from support.overlap_calls import DISTANCES, Call, Env, all_calls, try_overlaps
+from support.overlap_calls import DISTANCES, Call, Env, all_calls, try_overlaps, with_both
 
 from cryptile import library
 from cryptile.asm.isa import Isa
@@ -21,6 +21,7 @@ class Simulated(Env):
     def __init__(self, machine, isa: str) -> None:
         super().__init__()
         self.m, self.word = machine, machine.xlen // 8
+        self.called: set[str] = set()
         self.impls = ["compact", "table", *(["zkn"] if "zkne" in Isa.parse(isa) else [])]
         self.impls.append("bitsliced")
         if isa not in _with_source:
@@ -38,6 +39,7 @@ class Simulated(Env):
         return self.m.symbols[name]
 
     def call(self, name: str, *arguments: int) -> int:
+        self.called.add(name)
         value = self.m.call(name, *arguments).value & 0xFFFFFFFF
         return value - (value >> 31 << 32)
 
@@ -77,6 +79,8 @@ def test_overlap(machine, isa: str) -> None:
             wrong += try_overlaps(env, call, length, [0, *others], rng)
             env.free()
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
+    if multiplies:
+        assert with_both() <= env.called  # or a function has come into a header without a row
 
 
 @pytest.mark.parametrize("isa", library.ISAS)
