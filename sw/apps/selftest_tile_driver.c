@@ -513,6 +513,7 @@ static void slots(void) {
 static void bad_slots(void) {
   static const uint8_t kOpcodes[] = {16, 16 + TileAes, 0x80 + TileAes, UINT8_MAX};
   static const uint8_t kTags[] = {TileAnyTag + 1, TileAnyTag + 1 + 4, UINT8_MAX};
+  static uint8_t aad[16];
   tile_job_t job = slot_job(Slot);
   tile_slot_use_t use = kAesForAll;
   CHECK(cry_tile_slot_write(Slot, &use, kKeys[0], 16) == CRYPTILE_OK);
@@ -520,12 +521,15 @@ static void bad_slots(void) {
   for (unsigned i = 0; i < sizeof(kOpcodes); i++) {
     use.opcode = kOpcodes[i];
     CHECK(cry_tile_slot_write(Slot, &use, kKeys[1], 16) == CRYPTILE_ERR_PARAM);
+    CHECK(cry_tile_wrapped_as(&use, KeySlot, aad) == CRYPTILE_ERR_PARAM);
   }
   use = kAesForAll;
   for (unsigned i = 0; i < sizeof(kTags); i++) {
     use.tag_len = kTags[i];
     CHECK(cry_tile_slot_write(Slot, &use, kKeys[1], 16) == CRYPTILE_ERR_PARAM);
+    CHECK(cry_tile_wrapped_as(&use, KeySlot, aad) == CRYPTILE_ERR_PARAM);
   }
+  CHECK(cry_tile_wrapped_as(&kAesForAll, TileAnySlot + 1, aad) == CRYPTILE_ERR_PARAM);
   CHECK(cry_tile_slot_generation(Slot) == before);
   memset(kTo, 0, sizeof(kPlain));
   CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
@@ -544,7 +548,7 @@ static void unwrap(void) {
                          .unwrap_only = true,
                          .queues = 0xf};
   tile_job_t job;
-  cry_tile_wrapped_as(&kAesForAll, KeySlot, aad);
+  CHECK(cry_tile_wrapped_as(&kAesForAll, KeySlot, aad) == CRYPTILE_OK);
   tile_message_t message = {.key = kKeys[2],
                             .key_len = 32,
                             .iv = nonce,
@@ -574,7 +578,7 @@ static void unwrap(void) {
   CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
   // The same by pointer, under an IV of 16 bytes, for one job; the job's own key is in the token.
   static _Alignas(16) uint8_t token[64];
-  cry_tile_wrapped_as(&kAesForAll, TileAnySlot, token);
+  CHECK(cry_tile_wrapped_as(&kAesForAll, TileAnySlot, token) == CRYPTILE_OK);
   message.aad = token;
   message.iv = token + 16;
   message.iv_len = 16;

@@ -388,12 +388,17 @@ cryptile_status_t cry_tile_slot_clear(unsigned slot) {
   return CRYPTILE_OK;
 }
 
-void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
+cryptile_status_t cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]) {
+  if (!is_use(use) || slot > TileAnySlot) {
+    memset(aad, 0, 16);
+    return CRYPTILE_ERR_PARAM;
+  }
   uint64_t words[TileWrapAadWords] = {
       [TileWrapAadAttributes] =
           TILE_ENCODE(wrap_aad_attributes, .attributes = attributes(use), .slot = (uint8_t)slot),
       [TileWrapAadPolicy] = TILE_ENCODE(wrap_aad_policy, .policy = policy(use), .uses = use->uses)};
   memcpy(aad, words, sizeof(words));
+  return CRYPTILE_OK;
 }
 
 void cry_tile_seal(void) {

@@ -184,10 +184,12 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_slot_clear(unsigned slot);
 
 // The associated data under which a key for a slot is wrapped with AES-GCM: whoever wraps a key
 // says what it may be used for, and in which slot; TileAnySlot: in any, and by the queue alone that
-// unwraps it. A job that unwraps has these 16 bytes as `aad`, the
-// wrapped key as `src`, its tag of 16 bytes, a slot with `unwrap_only` as `slot`, `decrypt`, and
-// `unwrap_slot`.
-void cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot, uint8_t aad[16]);
+// unwraps it. A job that unwraps has these 16 bytes as `aad`, the wrapped key as `src`, its tag of
+// 16 bytes, a slot with `unwrap_only` as `slot`, `decrypt`, and `unwrap_slot`.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such opcode, tag, length or slot; zeros are given.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_wrapped_as(const tile_slot_use_t *use, unsigned slot,
+                                                          uint8_t aad[16]);
 
 // No slot is written any more until reset, but by unwrapping.
 void cry_tile_seal(void);

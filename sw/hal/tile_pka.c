@@ -73,7 +73,10 @@ static cryptile_status_t run_saying(tile_pka_t *pka, const curve_t *on, unsigned
       return CRYPTILE_ERR_PARAM;
     }
     job.unwrap_slot = (int16_t)target->slot;
-    cry_tile_wrapped_as(target->use, TileAnySlot, job.iv);
+    const cryptile_status_t status = cry_tile_wrapped_as(target->use, TileAnySlot, job.iv);
+    if (status != CRYPTILE_OK) {
+      return status;
+    }
   }
   return cry_tile_run(pka->ring, &job, pka->limit);
 }

@@ -97,7 +97,7 @@ static void make_wrapping_key(const uint8_t boot[16], uint8_t wrapping[16]) {
 }
 
 static void wrap(const uint8_t wrapping[16], const uint8_t boot[16]) {
-  cry_tile_wrapped_as(&one_key, TileAnySlot, token);
+  CHECK(cry_tile_wrapped_as(&one_key, TileAnySlot, token) == CRYPTILE_OK);
   memcpy(token + 16, boot, 16);
   const tile_message_t message = {.key = wrapping,
                                   .key_len = 16,
