@@ -48,7 +48,8 @@ typedef struct {
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: a length of key, IV, tag or customization string that
 // the algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes or more than
-// 2^20 blocks with XTS, of partial blocks with ECB and CBC, or above 2^32 - 1 bytes;
+// 2^20 blocks with XTS, of partial blocks with ECB and CBC, longer than its nonce leaves room for
+// with CCM (2^(8 * (15 - n)) - 1 bytes), or above 2^32 - 1 bytes;
 // CRYPTILE_ERR_SUPPORT: a key of HMAC or KMAC with more than 64 bytes, for which one job is not
 // enough: cry_tile_run_message() of tile_message.h takes it.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare(const tile_alg_t *alg,

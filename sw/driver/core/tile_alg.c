@@ -69,13 +69,16 @@ uint32_t cry_tile_custom(const tile_alg_t *alg, const uint8_t *string, uint32_t 
 // Makes of a nonce the block that both B0 and the counters follow from: flags L - 1, nonce, length
 // of the message. False if that does not fit.
 static bool set_ccm_iv(uint64_t total, tile_job_t *job) {
-  unsigned nonce = job->iv_len;
-  if (nonce == 13 && total > 0xffff) {
+  unsigned nonce = job->iv_len, i = 15;
+  for (; i > nonce; i--) {
+    job->iv[i] = (uint8_t)total;
+    total >>= 8;
+  }
+  if (total != 0) {
     return false;
   }
-  for (unsigned i = 15; i != 0; i--) {
-    job->iv[i] = i <= nonce ? job->iv[i - 1] : (uint8_t)total;
-    total >>= 8;
+  for (; i != 0; i--) {
+    job->iv[i] = job->iv[i - 1];
   }
   job->iv[0] = (uint8_t)(14 - nonce);
   return true;

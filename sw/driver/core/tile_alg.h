@@ -65,8 +65,9 @@ uint32_t cry_tile_custom(const tile_alg_t *alg, const uint8_t *string, uint32_t 
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: a length of key, IV, tag or customization string that
 // the algorithm does not have; CRYPTILE_ERR_LENGTH: a message of less than 16 bytes or more than
-// 2^20 blocks with XTS, or of partial blocks with ECB and CBC; CRYPTILE_ERR_SUPPORT: a key of HMAC
-// or KMAC with more than 64 bytes, for which one job is not enough.
+// 2^20 blocks with XTS, of partial blocks with ECB and CBC, or longer than its nonce leaves room
+// for with CCM; CRYPTILE_ERR_SUPPORT: a key of HMAC or KMAC with more than 64 bytes, for which one
+// job is not enough.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_complete(const tile_alg_t *alg, uint64_t total,
                                                         tile_job_t *job);
 
