@@ -182,6 +182,23 @@ def test_bad_input(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [plain]
 
 
+@pytest.mark.parametrize("nonce", [12, 13])
+def test_messages_that_a_nonce_leaves_room_for(tmp_path: Path, nonce: int) -> None:
+    """SP 800-38C, A.1: the length of the message has the bytes that the nonce has not."""
+    most = (1 << 8 * (15 - nonce)) - 1
+    ccm = {"alg": "aes-128-ccm", "key": K16, "iv": "00" * nonce, "output": tmp_path / "out"}
+    for length in (most, most + 1):
+        plain = tmp_path / "plain.bin"
+        with plain.open("wb") as file:
+            file.truncate(length)
+        given = Given(Direction.encrypt, source=plain, **ccm)
+        if length > most:
+            with pytest.raises(UsageError, match=f"more than the {most} bytes of aes-128-ccm"):
+                tile_request.check(given)
+        else:
+            assert tile_request.check(given).iv == bytes(nonce)
+
+
 def test_outputs(tmp_path: Path) -> None:
     plain = tmp_path / "plain.bin"
     plain.write_bytes(bytes(32))

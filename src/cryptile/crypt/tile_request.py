@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 
+from cryptile import catalog
 from cryptile.catalog import Kind
 from cryptile.crypt.request import (
     Direction,
@@ -131,6 +132,13 @@ def _say(lengths: Container[int]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def _most(request: Request, alg: Algorithm) -> int:
+    """Return how long a message can be: CCM's block has room for nonce and length together."""
+    if catalog.algorithms()[alg.name].form != "ccm":
+        return alg.most
+    return min(alg.most, (1 << 8 * (BLOCK_BYTES - 1 - len(request.iv))) - 1)
+
+
 def _check_length(request: Request, alg: Algorithm, length: int) -> None:
     decrypt = request.direction is Direction.decrypt
     behind = request.length if decrypt else 0
@@ -139,10 +147,9 @@ def _check_length(request: Request, alg: Algorithm, length: int) -> None:
             f"{named(request.source)} has {length} bytes, "
             f"less than the tag of {behind}: it is truncated"
         )
-    if length - behind > alg.most:
-        raise UsageError(
-            f"{named(request.source)} has more than the {alg.most} bytes of {alg.name}"
-        )
+    most = _most(request, alg)
+    if length - behind > most:
+        raise UsageError(f"{named(request.source)} has more than the {most} bytes of {alg.name}")
     if length < alg.least:
         raise UsageError(
             f"{named(request.source)} has {length} bytes; {alg.name} needs {alg.least} at least"
