@@ -5,15 +5,13 @@ cache. A case is a description, what it depends on, the name of a function, and 
 quotes is bytes in hexadecimal, everything else an expression of C in the macros of PSA Crypto.
 """
 
-import io
 import re
-import tarfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from cryptile.toolchain import cache as builds
-from cryptile.toolchain.download import checked, https
+from support.debian_source import unpack
 
 VERSION = "2.28.3"
 _URL = f"https://deb.debian.org/debian/pool/main/m/mbedtls/mbedtls_{VERSION}.orig.tar.gz"
@@ -31,23 +29,21 @@ class Case:
     arguments: tuple[str, ...]
 
 
+def _path(suite: str) -> str:
+    return f"tests/suites/{suite}.data"
+
+
 def _fetch(folder: Path) -> None:
-    archive = io.BytesIO(checked(https(_URL), _SHA256, _URL))
-    with tarfile.open(fileobj=archive) as files:
-        for member in files:
-            if Path(member.name).stem in SUITES and member.name.endswith(".data"):
-                data = files.extractfile(member)
-                assert data is not None
-                (folder / Path(member.name).name).write_bytes(data.read())
+    unpack(_URL, _SHA256, tuple(map(_path, SUITES)), folder)
 
 
 @cache
 def cases() -> list[Case]:
     """Return all cases of the suites."""
-    folder = builds.build("mbedtls-tests", _SHA256[:20], _fetch)
+    folder = builds.build("mbedtls-suites", _SHA256[:20], _fetch)
     found = []
     for suite in SUITES:
-        text = re.sub(r"^#.*\n", "", (folder / f"{suite}.data").read_text(), flags=re.M)
+        text = re.sub(r"^#.*\n", "", (folder / _path(suite)).read_text(), flags=re.M)
         for block in re.split(r"\n\s*\n", text.strip()):
             title, *lines = block.strip().splitlines()
             needs: tuple[str, ...] = ()
