@@ -25,11 +25,14 @@ TABLES = [
         for part in ("tile_control", "tile_lock", "tile_reset")
         for level in ("correct", "detect")
     ),
+    ("aes", "iterative", "correct"),
     ("aes", "iterative", "detect"),
     ("ascon", "r1", "correct"),
     ("ascon", "r1", "detect"),
+    ("chacha20poly1305", "opt", "correct"),
+    ("sha2", "r1", "detect"),
 ]
-"""Parts of the tile, and engines, of which a whole table was made."""
+"""Parts of the tile, and engines, of which a whole table was made and nothing survives."""
 
 
 @pytest.mark.soak
