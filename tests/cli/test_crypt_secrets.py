@@ -203,10 +203,8 @@ def test_guest_ends_with_the_command(tmp_path: Path) -> None:
     assert process.stdin is not None
     process.stdin.write(key.hex().encode())
     process.stdin.close()
-    place, began = (
-        Path(f"/proc/{process.pid}/task/{process.pid}/children"),
-        b"\0".join(map(os.fsencode, guest)),
-    )
+    place = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    began = b"\0".join(map(os.fsencode, guest))
     below: list[str] = []
     while not below or not Path(f"/proc/{below[0]}/cmdline").read_bytes().startswith(began):
         assert process.poll() is None and time.time() < start + 60

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from support.aes_keys import expanded
 
-from cryptile import library
+from cryptile import library, nist_curves
 from cryptile.library_sources import c_files
 from cryptile.toolchain import cache as builds
 from cryptile.toolchain import tools
@@ -61,17 +61,9 @@ class Curve:
 
 
 CURVES = {
-    "p256": Curve(
-        ec.SECP256R1(), 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-    ),
-    "p384": Curve(
-        ec.SECP384R1(),
-        (1 << 384) - 0x389CB27E0BC8D220A7E5F24DB74F58851313E695333AD68D,
-    ),
-    "p521": Curve(
-        ec.SECP521R1(),
-        (1 << 521) - 0x5AE79787C40D069948033FEB708F65A2FC44A36477663B851449048E16EC79BF7,
-    ),
+    "p256": Curve(ec.SECP256R1(), nist_curves.P256.n),
+    "p384": Curve(ec.SECP384R1(), nist_curves.P384.n),
+    "p521": Curve(ec.SECP521R1(), nist_curves.P521.n),
 }
 
 
@@ -242,6 +234,7 @@ OPERATIONS = {
     "aes_ctr": lambda: aes([KEY[:16], IV, TEXT]),
     "aes_table_cbc": lambda: aes([KEY[:16], IV, TEXT[:992]]),
     "aes_compact": lambda: aes([KEY[:16], IV, TEXT[:992]]),
+    "drbg_stream": drbg,
 }
 IN_PARTS = (
     "hash", "hmac", "hmac_sha512", "hmac_sha3", "shake", "gcm", "ccm", "cmac", "xts", "chacha20",
@@ -250,9 +243,6 @@ IN_PARTS = (
 OPERATIONS |= {
     f"{name}_{end}": OPERATIONS[name] for name in IN_PARTS for end in ("stream", "abort")
 }
-
-
-OPERATIONS["drbg_stream"] = drbg
 
 
 def results(compiler: str, optimise: str) -> dict[str, tuple[int, int]]:
