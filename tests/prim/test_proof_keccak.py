@@ -74,6 +74,7 @@ CUTS = [
     ("ran_d", ZERO, "again"),
     ("key_fire", "key_valid_i", "pause"),
     (f"{FEED}ready_i", ONE, "pause"),
+    (f"{SPONGE}keep", ZERO, "pause"),
     (f"{VOTE}voted", f"{VOTE}gen_copy[0].u_copy.copy_q", "elsewhere"),
 ]
 """What is driven by something else, and the part of the proof that must find it."""

@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
@@ -29,6 +29,7 @@ from cryptile.netlist.make import netlist
 from cryptile.prove import clock, equal, walk
 from cryptile.prove.apart import apart
 from cryptile.prove.choose import proof
+from cryptile.prove.constants import constants
 from cryptile.prove.ending import ends_jobs, is_engine
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
@@ -114,6 +115,15 @@ class Outcomes:
         """Say whether every upset of every flip-flop does the same in both."""
         return self.names == other.names and np.array_equal(self.classes, other.classes)
 
+    def without(self, names: Collection[str]) -> "Outcomes":
+        """Return what is left when no upset of some flip-flops is counted."""
+        left = [name not in names for name in self.names]
+        return replace(
+            self,
+            names=tuple(name for name in self.names if name not in names),
+            classes=self.classes[left],
+        )
+
     def only_tells_more(self, other: "Outcomes", level: str) -> bool:
         """Say whether upsets that do no harm are told of, and nothing else has become of any.
 
@@ -122,8 +132,9 @@ class Outcomes:
         if self.names != other.names or self.harm:
             return False
         more = self.classes.astype(np.int64) - other.classes.astype(np.int64)
-        told = [Verdict.detected, Verdict.corrected]
-        alarms, reports = more[..., Verdict.detected], more[..., told].sum(axis=-1)
+        alarmed = [Verdict.detected, Verdict.false_alarm]
+        told = [*alarmed, Verdict.corrected]
+        alarms, reports = more[..., alarmed].sum(axis=-1), more[..., told].sum(axis=-1)
         if level != Level.detect and alarms.any():
             return False
         return bool(
@@ -374,14 +385,17 @@ class _Bench:
             return str(error)[:60], Fate.broken
         except CryptileError as error:
             return f"proof only: {error}", Fate.survives
-        if got.results != self._reference.results:
+        reference = self._reference
+        if got.results != reference.results:
             return "gives something else without any fault", Fate.broken
-        if got.same(self._reference):
+        if (gone := set(reference.names) - set(got.names)) <= self._unchanging:
+            reference = reference.without(gone)
+        if got.same(reference):
             # A port around the design may hide what differs.
             whole = design is self.design
             return "every upset does the same", Fate.equivalent if whole else Fate.survives
-        told = _told(got, self._reference)
-        if got.only_tells_more(self._reference, self.design.protect):
+        told = _told(got, reference)
+        if got.only_tells_more(reference, self.design.protect):
             return told, Fate.more
         return told, Fate.hole if got.harm else Fate.survives
 
@@ -420,6 +434,14 @@ class _Bench:
         assert self._engine
         design, _ = self._engine
         return outcomes(design, netlist(design.source))
+
+    @cached_property
+    def _unchanging(self) -> set[str]:
+        """Names of flip-flops that never change: a mutant without them has lost nothing."""
+        assert self._engine
+        plain = netlist(self._engine[0].source)
+        held = constants(plain)
+        return {flop.name for flop in plain.flip_flops if flop.q in held}
 
 
 def _spelled(said: object) -> object:

@@ -512,8 +512,11 @@ class Proof:
                 self.verdict.findings.append(f"{self.names[flop]}: an upset {text}")
 
     def _alarmed(self, group: Group) -> bool:
-        """Say whether a group inside a design can only raise the alarm, not correct."""
-        if self.alarm == ZERO or not group.scope or group.selects:
+        """Say whether a group inside a design can only raise the alarm, not correct.
+
+        At Correct none may, nor one that only logs: each of its upsets is looked at.
+        """
+        if self.level is Level.correct or self.alarm == ZERO or not group.scope or group.selects:
             return False
         # If synthesis dropped the alarm of two copies, their flip-flops are flipped one by one.
         told = group.kind is Kind.copies and self._own_alarm(group.scope) is not None
@@ -752,8 +755,11 @@ class Proof:
             yield "does not heal"
 
     def _mislogged(self, group: Group, flop: int) -> Iterator[str]:
-        """Say so if one wrong flip-flop of a log that corrects is seen in the status."""
-        if group not in self.logs or not group.corrects:
+        """Say so if one wrong flip-flop of a log is seen in the status.
+
+        At Detect one that does not correct may be.
+        """
+        if group not in self.logs or not (group.corrects or self.level is Level.correct):
             return
         changed = self._propagate({flop: self.good[flop] ^ ONE})
         outputs = self.netlist.outputs

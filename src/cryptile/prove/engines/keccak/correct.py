@@ -83,10 +83,24 @@ class CorrectProof(Engine):
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
+        if lost := self._lost():
+            self.begin()
+            self._find(self.state, f"{lost} is not built, and nothing is made again")
+            return self.verdict
         verdict = super().run(*only)
         verdict.argument, verdict.assumptions = ARGUMENT, ASSUMPTIONS
         verdict.claim = "changes nothing outside but time"
         return verdict
+
+    def _lost(self) -> str:
+        """Return a register of those that the argument is about, or the fault, if it is not there.
+
+        Synthesis leaves out what never changes, and what nothing reads.
+        """
+        for name in (AGAIN, TRIES, RAN, RAN_ROUND, ROUND):
+            if not all(net in self.voted for net in self.netlist.aliases.get(name, (ZERO,))):
+                return name
+        return "" if self.net(FAULT) > ONE else FAULT
 
     # --- Sound states -----------------------------------------------------------------------------
 
@@ -290,6 +304,13 @@ class CorrectProof(Engine):
                 self.register_now(name),
                 f"{name} moves while a fault is found",
             )
+        buffer = self.buffer.flops
+        self.agree(
+            (),
+            [self.good[self.next[flop]] for flop in buffer],
+            [self.good[flop] for flop in buffer],
+            "the buffer moves while a fault is found",
+        )
         taking = words.equals(self.forms, self.register_now("state_q"), KEY)
         part = self.register_now("part_q")
         for when, then in ((taking, part), (taking ^ ONE, [ZERO] * len(part))):
