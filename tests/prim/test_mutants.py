@@ -156,6 +156,15 @@ def test_outcomes_are_compared_upset_by_upset():
         assert not changed.same(found)
 
 
+def test_what_never_changes_may_be_left_out():
+    classes = np.arange(3 * len(Verdict), dtype=np.uint64).reshape(3, 1, -1)
+    whole = trial.Outcomes(("u_a.q", "u_still.q", "u_b.q"), classes)
+    left = trial.Outcomes(("u_a.q", "u_b.q"), classes[[0, 2]])
+    assert whole.without({"u_still.q"}).same(left)
+    assert not whole.without({"u_b.q"}).same(left)
+    assert whole.without(set()).same(whole)
+
+
 def backwards(design, name):
     """The netlist of a design in which the bits of an output stand in the other order."""
     plain = netlist(design.source)
