@@ -156,7 +156,7 @@ def test_outcomes_are_compared_upset_by_upset():
         assert not changed.same(found)
 
 
-def test_what_never_changes_may_be_left_out():
+def test_upsets_of_some_flip_flops_are_not_compared():
     classes = np.arange(3 * len(Verdict), dtype=np.uint64).reshape(3, 1, -1)
     whole = trial.Outcomes(("u_a.q", "u_still.q", "u_b.q"), classes)
     left = trial.Outcomes(("u_a.q", "u_b.q"), classes[[0, 2]])

@@ -144,6 +144,16 @@ def test_a_word_must_not_rewrite_itself_while_its_alarm_is_masked(counts, told):
     assert any(told in text for text in findings) if told else findings == []
 
 
+def test_what_a_netlist_may_be_without():
+    sources = rtl.resolve("cryptile:common:all")
+    sources.files.append(Path(__file__).with_name("needless.sv"))
+    design = netlist(Source("needless", sources))
+    found = Proof(design, "correct").needless()
+    needless = {flop.name for flop in design.flip_flops if flop.q in found}
+    assert {name.split(".")[0] for name in needless} == {"u_still", "u_unread"}
+    assert len(needless) == 3 + 6
+
+
 def test_aes_corrects():
     verdict = Proof(aes("Correct"), "correct", LOG).run()
     assert verdict.findings == []

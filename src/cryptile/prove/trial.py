@@ -29,7 +29,6 @@ from cryptile.netlist.make import netlist
 from cryptile.prove import clock, equal, walk
 from cryptile.prove.apart import apart
 from cryptile.prove.choose import proof
-from cryptile.prove.constants import constants
 from cryptile.prove.ending import ends_jobs, is_engine
 from cryptile.prove.level import Level
 from cryptile.prove.memory_proof import MemoryProof
@@ -388,7 +387,8 @@ class _Bench:
         reference = self._reference
         if got.results != reference.results:
             return "gives something else without any fault", Fate.broken
-        if (gone := set(reference.names) - set(got.names)) <= self._unchanging:
+        gone = set(reference.names) - set(got.names)
+        if gone and gone <= self._needless:
             reference = reference.without(gone)
         if got.same(reference):
             # A port around the design may hide what differs.
@@ -436,12 +436,13 @@ class _Bench:
         return outcomes(design, netlist(design.source))
 
     @cached_property
-    def _unchanging(self) -> set[str]:
-        """Names of flip-flops that never change: a mutant without them has lost nothing."""
+    def _needless(self) -> set[str]:
+        """Names of flip-flops that never change or that nothing reads: they may be left out."""
         assert self._engine
-        plain = netlist(self._engine[0].source)
-        held = constants(plain)
-        return {flop.name for flop in plain.flip_flops if flop.q in held}
+        design, _ = self._engine
+        plain = netlist(design.source)
+        found = Proof(plain, design.protect, design.log).needless()
+        return {flop.name for flop in plain.flip_flops if flop.q in found}
 
 
 def _spelled(said: object) -> object:

@@ -298,6 +298,31 @@ class Proof:
                 self.enter_sound_state()
             self._wrong_data(scope, alarmed)
 
+    def needless(self) -> set[int]:
+        """Return flip-flops that a netlist may be without, their upsets aside.
+
+        They never change; or they are copies of a register on which, while they agree, no output
+        and no other flip-flop depends.
+        """
+        self.begin()
+        self.enter_sound_state()
+        scopes: dict[str, list[Group]] = {}
+        for group in self.groups:
+            if group.kind is Kind.copies:
+                scopes.setdefault(group.scope, []).append(group)
+        found = set(self.constants)
+        outside = {net for nets in self.netlist.outputs.values() for net in nets}
+        for groups in scopes.values():
+            own = {flop for group in groups for flop in group.flops}
+            other: dict[int, int] = {}
+            for group in groups:
+                other |= dict.fromkeys(group.flops, self.forms.variable())
+            changed = self._propagate(other).keys()
+            later = {d for flop, d in self.next.items() if flop not in own}
+            if changed.isdisjoint(outside | later):
+                found |= own
+        return found
+
     def _ending(self) -> None:
         """At Detect an engine that was alarmed ends its job as promised."""
         if self.ends_jobs:

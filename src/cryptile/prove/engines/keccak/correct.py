@@ -98,7 +98,8 @@ class CorrectProof(Engine):
         Synthesis leaves out what never changes, and what nothing reads.
         """
         for name in (AGAIN, TRIES, RAN, RAN_ROUND, ROUND):
-            if not all(net in self.voted for net in self.netlist.aliases.get(name, (ZERO,))):
+            nets = self.netlist.aliases.get(name, (ZERO,))
+            if not all(self.voted.get(net) in self.home for net in nets):
                 return name
         return "" if self.net(FAULT) > ONE else FAULT
 
