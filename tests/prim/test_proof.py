@@ -87,6 +87,13 @@ def test_what_only_detects_does_not_correct():
         assert any("noticed, not corrected" in text for text in verdict.findings)
 
 
+@pytest.mark.parametrize("name", ["aes", "ascon"])
+def test_an_engine_that_only_detects_does_not_correct(name):
+    design = designs.load(name, None, "detect")
+    verdict = Proof(netlist(design.source), "correct", design.log, design.hints).run("count")
+    assert any("noticed, not corrected" in text for text in verdict.findings)
+
+
 def test_an_alarm_is_no_correction():
     """A correction that is told as an alarm ends the job: not what is promised at this level."""
     primitive = Primitive("cry_reg_ecc", (("Width", 8),), "correct")
