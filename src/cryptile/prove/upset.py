@@ -256,9 +256,10 @@ class Proof:
             name = self.names[group.flops[0]]
             if group.kind is Kind.single:
                 self.verdict.unprotected.append(name)
-            if len(group.flops) == 1 and group not in self.logs:
+            must_correct = self._must_correct(group)
+            if len(group.flops) == 1 and (must_correct or group not in self.logs):
                 self._find(group, "stands alone")
-            elif not group.corrects and self._must_correct(group):
+            elif must_correct and not group.corrects:
                 self._find(group, "an upset is noticed, not corrected")
         self._logs_tell()
 
@@ -270,7 +271,7 @@ class Proof:
 
     def _must_correct(self, group: Group) -> bool:
         """Say whether it is not enough that a group notices an upset."""
-        return self.level is Level.correct and group not in self.logs
+        return self.level is Level.correct
 
     def _all_upsets(self) -> None:
         self._upsets_of(self.groups)
@@ -537,11 +538,8 @@ class Proof:
                 self.verdict.findings.append(f"{self.names[flop]}: an upset {text}")
 
     def _alarmed(self, group: Group) -> bool:
-        """Say whether a group inside a design can only raise the alarm, not correct.
-
-        At Correct none may, nor one that only logs: each of its upsets is looked at.
-        """
-        if self.level is Level.correct or self.alarm == ZERO or not group.scope or group.selects:
+        """Say whether a group inside a design can only raise the alarm, not correct."""
+        if self.alarm == ZERO or not group.scope or group.selects:
             return False
         # If synthesis dropped the alarm of two copies, their flip-flops are flipped one by one.
         told = group.kind is Kind.copies and self._own_alarm(group.scope) is not None
@@ -780,11 +778,8 @@ class Proof:
             yield "does not heal"
 
     def _mislogged(self, group: Group, flop: int) -> Iterator[str]:
-        """Say so if one wrong flip-flop of a log is seen in the status.
-
-        At Detect one that does not correct may be.
-        """
-        if group not in self.logs or not (group.corrects or self.level is Level.correct):
+        """Say so if one wrong flip-flop of a log that corrects is seen in the status."""
+        if group not in self.logs or not group.corrects:
             return
         changed = self._propagate({flop: self.good[flop] ^ ONE})
         outputs = self.netlist.outputs
