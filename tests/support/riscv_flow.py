@@ -16,10 +16,10 @@ Constants = dict[str, int]
 """What is known of the registers."""
 
 _STORES = {"sb", "sh", "sw", "sd"}
-_LOADS = {"lb", "lbu", "lh", "lhu", "lw", "lwu", "ld"}
+LOADS = {"lb", "lbu", "lh", "lhu", "lw", "lwu", "ld"}
 _CLOBBERED = {"ra", *(f"t{n}" for n in range(7)), *(f"a{n}" for n in range(8))}
 _BRANCH = re.compile(r"b(eq|ne|lt|ge|le|gt)[uz]?")
-_FUNCTION = re.compile(r"^([0-9a-f]+) <([^>]+)>:$")
+_FUNCTION = re.compile(r"^([0-9a-f]+) <(?!\.L)([^>]+)>:$")  # no label inside one
 _LINE = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)(?:\s+([^#<]*?))?\s*(?:<[^>]+>)?\s*(?:#.*)?$")
 
 
@@ -83,7 +83,7 @@ class Function:
     def access(self, at: int) -> Access | None:
         """The access to memory that an instruction makes."""
         instruction = self.code[at]
-        if instruction.name not in _STORES | _LOADS:
+        if instruction.name not in _STORES | LOADS:
             return None
         match = re.fullmatch(r"(-?\d+)\((\w+)\)", instruction.operands[1])
         assert match, instruction
