@@ -4,7 +4,7 @@ Both are unrolled from one state of power-up, cycle by cycle. What is the same i
 copies that are equal fold away, and a solver sees only what the difference reaches.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from pysat.solvers import Solver
 
@@ -14,8 +14,8 @@ from cryptile.prove.constants import FIXED
 _RESET, _CYCLES = 2, 12
 """Cycles of reset, and behind it: enough to set a part of the tile up and to ask it."""
 
-_CONFLICTS = 20_000
-"""Of the solver, in one cycle, before it gives up."""
+_CONFLICTS = 4_000
+"""Of the solver, for one output in one cycle, before it gives up."""
 
 
 def apart(first: Netlist, second: Netlist) -> str:
@@ -41,13 +41,10 @@ def apart(first: Netlist, second: Netlist) -> str:
                     TABLES[gate.kind], [values[net] for net in gate.inputs]
                 )
             known.append(values)
-        if cycle >= _RESET:
-            pairs = {
-                (known[0][a], known[1][b]): name
-                for name, nets in first.outputs.items()
-                for a, b in zip(nets, second.outputs[name], strict=True)
-            }
-            if name := graph.unequal(pairs):
+        # One output at a time: asked of all at once, the solver loses itself in the largest.
+        for name, nets in first.outputs.items() if cycle >= _RESET else ():
+            pairs = zip(nets, second.outputs[name], strict=True)
+            if graph.unequal((known[0][a], known[1][b]) for a, b in pairs):
                 return f"{name} differs {cycle} cycles behind power-up, for some inputs"
         states = [
             {flop.q: values[flop.d] for flop in part.flip_flops}
@@ -86,21 +83,15 @@ class _Graph:
         low = self.gate(table & ((1 << half) - 1), others)
         return self._choice(chosen, low, self.gate(table >> half, others))
 
-    def unequal(self, pairs: Mapping[tuple[int, int], str]) -> str:
-        """Return the name of a pair that can differ; nothing if none can, or it takes too long."""
-        sums = {self._sum(a, b): name for (a, b), name in pairs.items()}
-        sums.pop(ZERO, None)
-        if ONE in sums:
-            return sums[ONE]
-        if not sums:
-            return ""
+    def unequal(self, pairs: Iterable[tuple[int, int]]) -> bool:
+        """Say whether a pair can differ; not if none can, nor if that takes too long to find."""
+        sums = {self._sum(a, b) for a, b in pairs} - {ZERO}
+        if ONE in sums or not sums:
+            return ONE in sums
         some = self.variable() // 2
         self._solver.add_clause([-some, *(self._literal(literal) for literal in sums)])
         self._solver.conf_budget(_CONFLICTS)
-        if not self._solver.solve_limited(assumptions=[some]):
-            return ""
-        model = set(self._solver.get_model())
-        return next(name for literal, name in sums.items() if self._literal(literal) in model)
+        return bool(self._solver.solve_limited(assumptions=[some]))
 
     def _choice(self, chosen: int, low: int, high: int) -> int:
         if low == high:

@@ -51,7 +51,9 @@ VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "va
 
 ALLOWED = (
     "allowed_o",
+    "target_o",
     "again_allowed_o",
+    "again_target_o",
     "token_allowed_o",
     "commit_ok_o",
     "read_allowed_o",
