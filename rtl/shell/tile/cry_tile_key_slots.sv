@@ -21,8 +21,8 @@
 // tamper_i wipes all slots, locked ones too.
 // Making (MadeBeats): the same with made_i, make_i and make_drop_i, for one job beside the one that
 // unwraps. Its queue owns the key alone, and the slot must have the key, or none, that it had when
-// the job began (make_begin_i); a job without a key of its own asks for target_o alone. Such keys
-// are not counted.
+// the job began (make_begin_i); a job without a key of its own asks for target_ok_o alone. Such
+// keys are not counted.
 //
 // ProtectDetect: detected_o is high while anything is wrong. A wrong word of a key stays wrong
 // until it is wiped, committed, or its slot is begun anew; the key is denied. All keys are denied
@@ -57,7 +57,7 @@ module cry_tile_key_slots
 
   input  permit_req_t         req_i,          // a job asks for a slot
   output logic                allowed_o,      // it may use it, combinational
-  output logic                target_o,       // its target takes a key, combinational
+  output logic                target_ok_o,    // its target takes a key, combinational
   output slot_key_t           key_o,          // the key if allowed_o, else 0
   output logic                nonce_valid_o,  // the tile makes the job's nonce
   output logic [95:0]         nonce_o,        // which this is
@@ -248,7 +248,7 @@ module cry_tile_key_slots
     .policy_i    (new_policy),
     .generation_i('0),
     .target_i    ('0),
-    .target_o    (unused_target),
+    .target_ok_o (unused_target),
     .allowed_o   (token_serves)
   );
   assign token_allowed_o = new_good && token_serves && (again.owner == token_req_i.owner) &&
@@ -359,13 +359,13 @@ module cry_tile_key_slots
     .mask_o,
     .req_i,
     .allowed_o      (permit_allowed),
-    .target_o       (permit_target),
+    .target_ok_o    (permit_target),
     .nonce_o        (nonce_valid_o),
     .left_o         (left),
     .use_i          (use_i && allowed_o),
     .again_i        ({made_again, again}),
     .again_allowed_o({again_made, again_allowed}),
-    .again_target_o ({again_target, unused_again_target}),
+    .again_target_ok_o({again_target, unused_again_target}),
     .corrected_o    (permit_corrected),
     .detected_o     (permit_detected)
   );
@@ -427,10 +427,10 @@ module cry_tile_key_slots
 
   // While nothing can be written, a key that was to be wiped serves nobody either.
   logic denied;
-  assign denied    = seal_detected || missed || written_detected || tamper_i;
-  assign target_o  = permit_target && !denied;
-  assign allowed_o = permit_allowed && !source_wrong && !denied;
-  assign key_o     = allowed_o ? source_key : '0;
+  assign denied      = seal_detected || missed || written_detected || tamper_i;
+  assign target_ok_o = permit_target && !denied;
+  assign allowed_o   = permit_allowed && !source_wrong && !denied;
+  assign key_o       = allowed_o ? source_key : '0;
 
   assign nonce_o   = allowed_o ? {
     left[7:0], left[15:8], left[23:16], left[31:24],

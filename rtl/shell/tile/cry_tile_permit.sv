@@ -15,7 +15,7 @@
 //  - Of a counted slot, and for a nonce, something must be left; use_i takes one.
 //  - A slot with `unwrap` serves jobs that unwrap keys, and no others do. The target of such a job
 //    must be in the queue's mask too, not locked, and empty or owned by the queue: by it alone if
-//    the job makes the key (target_o, which is all that is asked if it needs no key for that).
+//    the job makes the key (target_ok_o, which is all that is asked if it needs no key for that).
 // Decisions are combinational; again_i asks once more for jobs that were allowed, whatever is left:
 // one that unwraps a key (0), one that makes one (1).
 //
@@ -56,15 +56,15 @@ module cry_tile_permit
   input  logic        [MaxSlots-1:0]         mask_i,         // value to be written
   output logic        [NumQueues-1:0][MaxSlots-1:0] mask_o,  // by queue: its slot mask
 
-  input  permit_req_t                        req_i,            // a job asks for a slot
-  output logic                               allowed_o,        // it may use it, combinational
-  output logic                               target_o,         // its target takes a key
-  output logic                               nonce_o,          // the tile makes the job's nonce
-  output logic        [31:0]                 left_o,           // uses of its slot that are left
-  input  logic                               use_i,            // one cycle: the job begins
-  input  permit_req_t [1:0]                  again_i,          // jobs that began ask again
-  output logic        [1:0]                  again_allowed_o,  // they may still use it
-  output logic        [1:0]                  again_target_o,   // their target still takes a key
+  input  permit_req_t                        req_i,              // a job asks for a slot
+  output logic                               allowed_o,          // it may use it, combinational
+  output logic                               target_ok_o,        // its target takes a key
+  output logic                               nonce_o,            // the tile makes the job's nonce
+  output logic        [31:0]                 left_o,             // uses of its slot that are left
+  input  logic                               use_i,              // one cycle: the job begins
+  input  permit_req_t [1:0]                  again_i,            // jobs that began ask again
+  output logic        [1:0]                  again_allowed_o,    // they may still use it
+  output logic        [1:0]                  again_target_ok_o,  // their target still takes a key
 
   output logic                               corrected_o,  // one cycle: an upset was corrected
   output logic                               detected_o    // an uncorrectable upset was found
@@ -183,7 +183,7 @@ module cry_tile_permit
       .policy_i    (policy),
       .generation_i(generation),
       .target_i    (target),
-      .target_o    (takes[r]),
+      .target_ok_o (takes[r]),
       .allowed_o   (allowed[r])
     );
   end
@@ -199,12 +199,12 @@ module cry_tile_permit
     end
   end
 
-  assign nonce_o         = source.nonce && !req_i.decrypt;
-  assign counts          = source.counted || nonce_o;
-  assign allowed_o       = allowed[0] && (!counts || (left_o != '0)) && !detected_o;
-  assign target_o        = takes[0] && !detected_o;
-  assign again_allowed_o = detected_o ? '0 : allowed[2:1];
-  assign again_target_o  = detected_o ? '0 : takes[2:1];
+  assign nonce_o           = source.nonce && !req_i.decrypt;
+  assign counts            = source.counted || nonce_o;
+  assign allowed_o         = allowed[0] && (!counts || (left_o != '0)) && !detected_o;
+  assign target_ok_o       = takes[0] && !detected_o;
+  assign again_allowed_o   = detected_o ? '0 : allowed[2:1];
+  assign again_target_ok_o = detected_o ? '0 : takes[2:1];
 
   // The register has room where attributes have none.
   logic unused;

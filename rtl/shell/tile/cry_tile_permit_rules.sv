@@ -14,8 +14,8 @@ module cry_tile_permit_rules
   input  slot_policy_t        policy_i,      // of the slot
   input  logic [7:0]          generation_i,  // of the slot
   input  slot_attributes_t    target_i,      // of the slot to which a key is unwrapped, or made
-  output logic                target_o,      // that slot takes it, or there is none
-  output logic                allowed_o      // it may use the slot, and target_o
+  output logic                target_ok_o,   // that slot takes it, or there is none
+  output logic                allowed_o      // it may use the slot, and target_ok_o
 );
 
   // Tags that a slot allows, beside a number of bytes.
@@ -47,12 +47,12 @@ module cry_tile_permit_rules
                                      (!req_i.output_made || (attr_i.encrypt && attr_i.decrypt)));
 
   // Who makes a key knows it, or has the only one: it takes the place of nobody else's.
-  assign mine     = req_i.made ? (target_i.owners == (8'(1) << req_i.owner)) :
-                                 target_i.owners[req_i.owner];
-  assign target_o = !req_i.unwrap || req_i.token || (mask_i[req_i.target] && !target_i.lock &&
-                                                     (!target_i.valid || mine));
+  assign mine        = req_i.made ? (target_i.owners == (8'(1) << req_i.owner)) :
+                                    target_i.owners[req_i.owner];
+  assign target_ok_o = !req_i.unwrap || req_i.token || (mask_i[req_i.target] && !target_i.lock &&
+                                                        (!target_i.valid || mine));
 
-  assign allowed_o = owner && key && tag && direction && parts && target_o;
+  assign allowed_o = owner && key && tag && direction && parts && target_ok_o;
 
   logic unused;
   assign unused = ^{attr_i, policy_i, target_i};

@@ -331,7 +331,7 @@ module cry_tile_queues
     .mask_o        (mask),
     .req_i         (permit),
     .allowed_o     (allowed),
-    .target_o      (target_takes),
+    .target_ok_o   (target_takes),
     .key_o         (key),
     .nonce_valid_o (nonce_valid),
     .nonce_o       (nonce),

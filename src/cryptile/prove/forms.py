@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
+from typing import Any
 
 ZERO, ONE = 0, 1
 
@@ -148,23 +149,20 @@ class Forms:
                 result ^= values[bit]
         return result
 
-    def mark(self) -> int:
+    def mark(self) -> tuple[int, int]:
         """Return a mark that ``forget`` goes back to."""
-        return self._next
+        return self._next, len(self.summands)
 
-    def forget(self, mark: int) -> None:
-        """Drop all variables and products made since a mark."""
-        self._next = mark
-        self.factors = {bit: pair for bit, pair in self.factors.items() if bit < mark}
-        self.summands = {
-            form: parts for form, parts in self.summands.items() if form.bit_length() <= mark
-        }
-        self._products = {
-            pair: form for pair, form in self._products.items() if form.bit_length() - 1 < mark
-        }
-        self._unknown = {
-            key: form for key, form in self._unknown.items() if form.bit_length() - 1 < mark
-        }
+    def forget(self, mark: tuple[int, int]) -> None:
+        """Drop all variables and products made since a mark; what is youngest stands last."""
+        self._next, count = mark
+        while self.factors and next(reversed(self.factors)) >= self._next:
+            self.factors.popitem()
+        _shorten(self._products, self._next)
+        _shorten(self._unknown, self._next)
+        late = [self.summands.popitem() for _ in range(len(self.summands) - count)]
+        old = (item for item in reversed(late) if item[0].bit_length() <= self._next)
+        self.summands.update(old)
 
     def collected(self, form: int) -> int:
         """Take common factors out, as long as what is left of some product is constant."""
@@ -204,6 +202,12 @@ class Forms:
             return []
         a, b = self.factors[bit]
         return [(a, b), (b, a)]
+
+
+def _shorten(made: dict[Any, int], end: int) -> None:
+    """Drop the youngest, whose bits are not below an end."""
+    while made and made[next(reversed(made))].bit_length() > end:
+        made.popitem()
 
 
 def bits(form: int) -> list[int]:

@@ -71,17 +71,26 @@ class Search:
             return -self._literal(form ^ 1)
         if form == ZERO:
             return -self._one
-        waiting = [form]
+        literals = self._literals
+        if form in literals:
+            return literals[form]
+        # Forms are long numbers, and slow to look up: each part is looked up once, the last first.
+        waiting: list[tuple[int, list[int], list[int]]] = [(form, self._parts(form), [])]
         while waiting:
-            top = waiting[-1]
-            missing = [part for part in self._parts(top) if part not in self._literals]
-            if missing:
-                waiting += missing
-                continue
-            waiting.pop()
-            if top not in self._literals:
-                self._literals[top] = self._encode(top)
-        return self._literals[form]
+            top, parts, found = waiting[-1]
+            while parts:
+                part = parts.pop()
+                literal = literals.get(part)
+                if literal is None:
+                    waiting.append((part, self._parts(part), []))
+                    break
+                found.append(literal)
+            else:
+                waiting.pop()
+                literals[top] = literal = self._encode(top, found[::-1])
+                if waiting:
+                    waiting[-1][2].append(literal)
+        return literals[form]
 
     def _parts(self, form: int) -> list[int]:
         """Return the even forms that must have a literal before this one."""
@@ -93,8 +102,8 @@ class Search:
         factors = self._forms.factors.get(form.bit_length() - 1, ())
         return [factor & ~1 for factor in factors if factor & ~1]
 
-    def _encode(self, form: int) -> int:
-        parts = [self._literals[part] for part in self._parts(form)]
+    def _encode(self, form: int, parts: list[int]) -> int:
+        """Return a literal that is a form, for the literals of its parts."""
         if form & (form - 1):
             return reduce(self._xor, parts)
         out = self._variable()

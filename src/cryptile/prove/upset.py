@@ -51,9 +51,9 @@ VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "va
 
 ALLOWED = (
     "allowed_o",
-    "target_o",
+    "target_ok_o",
     "again_allowed_o",
-    "again_target_o",
+    "again_target_ok_o",
     "token_allowed_o",
     "commit_ok_o",
     "read_allowed_o",
@@ -383,10 +383,12 @@ class Proof:
 
     def _at(self, lemma: Lemma, state: Mapping[int, int]) -> dict[int, int]:
         """Return the nets of a lemma in a state; what they read of the inputs may be anything."""
-        values = {ZERO: ZERO, ONE: ONE, **state}
+        values = {ZERO: ZERO, ONE: ONE} | {net: state[net] for net in lemma.nets if net in state}
         for place in self._behind[lemma.text]:
             gate = self.netlist.gates[place]
-            values |= {net: self.forms.variable() for net in gate.inputs if net not in values}
+            for net in gate.inputs:
+                if net not in values:
+                    values[net] = state[net] if net in state else self.forms.variable()
             values[gate.output] = self._value(gate, [values[net] for net in gate.inputs])
         return values
 

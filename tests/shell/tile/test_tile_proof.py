@@ -302,13 +302,13 @@ def test_a_slot_can_be_used_if_and_only_if_its_policy_says_so(queues, slots):
     """For every mode, length, part, direction, owner and generation, and every policy."""
     logic = Logic(netlist(source("cry_tile_permit", "None", NumQueues=queues, NumSlots=slots)))
     said = permitted(logic, queues, slots, request(logic, "req_i"))
-    for output, meant in zip(("allowed_o", "target_o"), said, strict=True):
+    for output, meant in zip(("allowed_o", "target_ok_o"), said, strict=True):
         (found,) = logic.port(logic.design.outputs, output)
         assert logic.equal(found, meant), output
     # A key that was unwrapped, or made, is committed under the same rules.
     for number in range(2):
         said = permitted(logic, queues, slots, request(logic, "again_i", number), counted=False)
-        for output, meant in zip(("again_allowed_o", "again_target_o"), said, strict=True):
+        for output, meant in zip(("again_allowed_o", "again_target_ok_o"), said, strict=True):
             found = logic.port(logic.design.outputs, output)[number]
             assert logic.equal(found, meant), (output, number)
 

@@ -100,7 +100,7 @@ module tile_key_slots_port
     .mask_o        (unused_mask),
     .req_i         (ask),
     .allowed_o     (key_allowed),
-    .target_o      (target_takes),
+    .target_ok_o   (target_takes),
     .key_o         (key),
     .nonce_valid_o (nonce_valid),
     .nonce_o       (nonce),
