@@ -60,15 +60,17 @@ class Forms:
     def sum(self, a: int, b: int) -> int:
         """Add two forms and remember how: a search is easier along the gates of the netlist."""
         result = a ^ b
-        even, a, b = result & ~1, a & ~1, b & ~1
-        summands = self.summands
-        # Both are old from now on, see ``_is_old``; most of the time of a proof is spent here.
-        if a.bit_count() > 1:
+        even, summands = result & ~1, self.summands
+        # Most of the time of a proof is spent here, and most of that on what long numbers hash to.
+        if even in summands or not even & (even - 1):
+            return result
+        # Both are old from now on, see ``_is_old``.
+        a, b = a & ~1, b & ~1
+        if a & (a - 1):
             summands.setdefault(a, _NOTHING)
-        if b.bit_count() > 1:
+        if b & (b - 1):
             summands.setdefault(b, _NOTHING)
-        if even.bit_count() > 1 and even not in summands:
-            summands[even] = (a, b)
+        summands.setdefault(even, (a, b))  # where one is zero the other is the sum, and old
         return result
 
     def unknown(self, function: str, values: Iterable[int]) -> int:

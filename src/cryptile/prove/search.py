@@ -12,6 +12,10 @@ MOST_CONFLICTS = 2_000_000
 the other proofs seen need 259 at the most."""
 
 
+_LONG = range(16, 257)
+"""Bits of a form of which factors are worth to be taken out."""
+
+
 class UndecidedError(CryptileError):
     """A question took too long: it says nothing, neither yes nor no."""
 
@@ -59,7 +63,22 @@ class Search:
         if a == b:
             return True
         difference = self._forms.collected(a ^ b)
-        return not self.possible(difference)
+        return not self.possible(self._short(difference))
+
+    def _short(self, form: int) -> int:
+        """Take factors out of a form if that makes it short.
+
+        Parities of words behind multiplexers take the solver up to minutes as they are. Sums of
+        carries it finds easier along the gates.
+        """
+        if form.bit_count() not in _LONG:
+            return form
+        mark = self._forms.mark()
+        short = self._forms.factored(form)
+        if short.bit_count() > 2:
+            self._forms.forget(mark)
+            return form
+        return short
 
     def _variable(self) -> int:
         self._fresh += 1
