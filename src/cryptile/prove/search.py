@@ -8,9 +8,7 @@ from cryptile.errors import CryptileError
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
 
 MOST_CONFLICTS = 2_000_000
-"""Of the solver, in one question: half a minute. One of the key slots at Correct takes 26 seconds,
-the other proofs seen need 259 at the most."""
-
+"""Of the solver, in one question: half a minute."""
 
 _LONG = range(16, 257)
 """Bits of a form of which factors are worth to be taken out."""
