@@ -1,13 +1,14 @@
 """Questions that take a search."""
 
 from functools import reduce
+from operator import xor
 
 import pytest
 
 from cryptile.netlist.make import netlist
 from cryptile.prove import search
 from cryptile.prove.equal import Reference
-from cryptile.prove.forms import ONE, Forms
+from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.primitives import primitives
 from cryptile.prove.search import Search, UndecidedError
 
@@ -39,6 +40,53 @@ def test_what_is_undecided_is_not_called_the_same(monkeypatch):
     assert Reference(plain).same(plain)
     monkeypatch.setattr(Search, "equal", _gives_up)
     assert not Reference(plain).same(plain)
+
+
+def test_the_parity_of_a_word_behind_multiplexers_takes_no_search():
+    """A check bit that is chosen like its word, and the parity of what is chosen."""
+    forms = Forms()
+    asked = Search(forms)
+    width = 24
+    words = [[forms.variable() for _ in range(width)] for _ in range(4)]
+    choices = [forms.variable() for _ in range(3)]
+    word, check = words[0], reduce(xor, words[0])
+    for other, choice in zip(words[1:], choices, strict=True):
+        word = [forms.gate("mux", [a, b, choice]) for a, b in zip(word, other, strict=True)]
+        check = forms.gate("mux", [check, reduce(xor, other), choice])
+    assert asked.equal(check, reduce(xor, word))
+    assert asked.calls == 0
+    assert not asked.equal(check, reduce(xor, word[1:]))
+    assert asked.calls == 1
+
+
+def test_a_sum_is_never_made_of_itself():
+    """A search that follows what a form is made of would not end."""
+    forms = Forms()
+    word = reduce(xor, [forms.variable() for _ in range(3)])
+    assert forms.sum(word, ZERO) == word
+    assert word not in forms.summands.get(word, ())
+    assert Search(forms).possible(word)
+
+
+def test_what_is_forgotten_leaves_what_was_there():
+    """Older sums stay, and are not made of what is gone: its bits will mean something else."""
+    forms = Forms()
+    a, b, c = (forms.variable() for _ in range(3))
+    kept = forms.product(a, forms.sum(b, c))
+    factors, summands = dict(forms.factors), dict(forms.summands)
+    mark = forms.mark()
+    late = forms.product(a, b)
+    forms.unknown("?", [late])
+    assert forms.sum(forms.sum(a, late), forms.sum(b, late)) == a ^ b
+    forms.forget(mark)
+    assert forms.factors == factors
+    assert summands.items() <= forms.summands.items()
+    made = [form for form, parts in forms.summands.items() for form in (form, *parts)]
+    assert max(made).bit_length() <= kept.bit_length()
+    assert forms.product(a, forms.sum(b, c)) == kept
+    assert forms.variable() == late
+    assert forms.product(a, b) != late
+    assert forms.unknown("?", [late]) != forms.product(a, b)
 
 
 def _gives_up(*_):

@@ -163,8 +163,10 @@ class Forms:
         _shorten(self._products, self._next)
         _shorten(self._unknown, self._next)
         late = [self.summands.popitem() for _ in range(len(self.summands) - count)]
-        old = (item for item in reversed(late) if item[0].bit_length() <= self._next)
-        self.summands.update(old)
+        for form, parts in reversed(late):
+            if form.bit_length() <= self._next:
+                gone = max(parts).bit_length() > self._next
+                self.summands[form] = _NOTHING if gone else parts
 
     def collected(self, form: int) -> int:
         """Take common factors out, as long as what is left of some product is constant."""
