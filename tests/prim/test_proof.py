@@ -12,6 +12,7 @@ from support.netlists import fails, gated
 
 from cryptile.designs import load as designs
 from cryptile.designs.hints import Hints
+from cryptile.designs.load import Use
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
@@ -37,6 +38,14 @@ SMALL = [
     )
 ]
 
+
+LEVELS = ("detect", "correct")
+ENGINES = {
+    name: variant
+    for name, variant, level in reversed(designs.protected())
+    if level == LEVELS[0] and not name.startswith("tile")
+}
+"""Engines that are built at both, each with its first variant."""
 
 SMALL_DETECT = {
     "Protect": "cry_protect_pkg::ProtectDetect",
@@ -92,6 +101,14 @@ def test_an_engine_that_only_detects_does_not_correct():
     for log in (LOG, [re.compile("")]):
         findings = Proof(aes("Detect"), "correct", log).run("count").findings
         assert any("u_core.state_q" in text and "not corrected" in text for text in findings)
+
+
+@pytest.mark.parametrize(("name", "variant"), ENGINES.items())
+def test_what_is_built_to_detect_is_not_proven_to_correct(name, variant):
+    """Whatever the proof of an engine is: the level is part of it."""
+    built, asked = (designs.load(name, variant, level, Use.prove) for level in LEVELS)
+    findings = proof(netlist(built.source), "correct", asked.log, asked.hints).run("count").findings
+    assert any("not corrected" in text or "is not built" in text for text in findings)
 
 
 def test_an_alarm_is_no_correction():

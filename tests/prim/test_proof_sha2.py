@@ -41,6 +41,15 @@ def test_the_command_finds_this_proof(design, small):
     assert chosen.run("count", "start").findings == []
 
 
+@pytest.mark.parametrize("lost", [f"{REPAIR}valid", f"{REPAIR}repair_q", f"{CORE}turned"])
+def test_what_the_argument_is_about_is_built(design, small, lost):
+    """Synthesis leaves out what nothing reads; without a repair nothing is proven."""
+    left = {name: nets for name, nets in small.aliases.items() if name != lost}
+    without = dataclasses.replace(small, aliases=left)
+    found = proof(without, "correct", design.log, design.hints).run("count")
+    assert found.findings[0] == f"{lost} is not built, and nothing is repaired"
+
+
 CUTS = [
     (f"{CHECKS}schedule_wrong", ZERO, "words"),
     (f"{CHECKS}state_wrong", ZERO, "words"),

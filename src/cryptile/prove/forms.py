@@ -162,11 +162,9 @@ class Forms:
             self.factors.popitem()
         _shorten(self._products, self._next)
         _shorten(self._unknown, self._next)
-        late = [self.summands.popitem() for _ in range(len(self.summands) - count)]
-        for form, parts in reversed(late):
-            if form.bit_length() <= self._next:
-                gone = max(parts).bit_length() > self._next
-                self.summands[form] = _NOTHING if gone else parts
+        # All of them: some, without what they stand on, could be made of themselves later.
+        for _ in range(len(self.summands) - count):
+            self.summands.popitem()
 
     def collected(self, form: int) -> int:
         """Take common factors out, as long as what is left of some product is constant."""
@@ -184,22 +182,25 @@ class Forms:
             else:
                 return form
 
-    def factored(self, form: int) -> int:
-        """Take common factors out of a form and of what is left of it: for words behind muxes."""
+    def factored(self, form: int, levels: int = 64) -> int:
+        """Take common factors out of a form and of what is left of it: for words behind muxes.
+
+        What is left of as many factors in each other as there are ``levels`` stays as it is.
+        """
         while True:
             uses: dict[int, list[tuple[int, int]]] = defaultdict(list)
             for bit in bits(form):
                 for factor, other in self._sides(bit):
                     uses[factor].append((bit, other))
             factor = max(uses, key=lambda one: len(uses[one]), default=ZERO)
-            if len(uses[factor]) < 2:
+            if len(uses[factor]) < 2 or not levels:
                 return form
             rest = ZERO
             for bit, other in uses[factor]:
                 form ^= 1 << bit
                 rest ^= other
             # Of one factor, all is taken out at once: what is left has fewer products.
-            form ^= self.product(factor, self.factored(rest))
+            form ^= self.product(factor, self.factored(rest, levels - 1))
 
     def _sides(self, bit: int) -> list[tuple[int, int]]:
         if bit not in self.factors:

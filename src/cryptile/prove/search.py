@@ -13,6 +13,9 @@ MOST_CONFLICTS = 2_000_000
 _LONG = range(16, 257)
 """Bits of a form of which factors are worth to be taken out."""
 
+_LEVELS = 8
+"""Of factors in each other: each may double the time that it takes."""
+
 
 class UndecidedError(CryptileError):
     """A question took too long: it says nothing, neither yes nor no."""
@@ -72,7 +75,7 @@ class Search:
         if form.bit_count() not in _LONG:
             return form
         mark = self._forms.mark()
-        short = self._forms.factored(form)
+        short = self._forms.factored(form, _LEVELS)
         if short.bit_count() > 2:
             self._forms.forget(mark)
             return form

@@ -20,7 +20,7 @@ from cryptile.netlist.gates import Netlist
 from cryptile.prove.engines.sha2.words import CORE, HASH, KEY, SCHEDULE, STATE, Sha2Proof
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.groups import Group
-from cryptile.prove.upset import NO_HINTS, REPORTS, Overlay, Verdict
+from cryptile.prove.upset import NO_HINTS, REPORTS, Overlay, Proof, Verdict
 
 ARGUMENT = (
     "Start, step: sound states follow one another; so do the lemmas (induction over cycles).",
@@ -67,6 +67,34 @@ MOVES = (
 )
 """What takes, gives or makes a word; all of it waits in a stall."""
 
+NETS = (
+    *MOVES,
+    *CONTROL,
+    *(f"{REPAIR}{name}" for name in ("wrong", "valid", "beyond")),
+    f"{CORE}turned",
+    f"{CORE}stall_o",
+)
+"""Nets that the argument is about, beside the two registers of the repair."""
+
+
+class UnbuiltProof(Proof):
+    """The proof of an engine in which nothing is repaired: it fails."""
+
+    def run(self, *only: str) -> Verdict:
+        """Say what is not there, and what stands alone, whatever is asked for."""
+        verdict = super().run("count")
+        verdict.findings.insert(0, f"{unbuilt(self.netlist)} is not built, and nothing is repaired")
+        return verdict
+
+
+def unbuilt(netlist: Netlist) -> str:
+    """Return a net that the argument is about, if it is not there; nothing if all are.
+
+    Synthesis leaves out what nothing reads.
+    """
+    names = (*NETS, f"{REPAIR}repair_q", f"{REPAIR}count_q")
+    return next((name for name in names if name not in netlist.aliases), "")
+
 
 class RepairProof(Sha2Proof):
     """The proof of ``cry_sha2_engine`` with ``ProtectCorrect``."""
@@ -79,9 +107,7 @@ class RepairProof(Sha2Proof):
         hints: Hints = NO_HINTS,
     ) -> None:
         """Find the registers of the repair; the arguments are those of ``Proof``."""
-        names = [*MOVES, *CONTROL, *(f"{REPAIR}{name}" for name in ("wrong", "valid", "beyond"))]
-        names += [f"{CORE}{name}" for name in ("turned", "stall_o")]
-        super().__init__(netlist, level, log, hints, names)
+        super().__init__(netlist, level, log, hints, NETS)
         self.wrong, self.stall = self._net(f"{REPAIR}wrong"), self._net(f"{CORE}stall_o")
         self.beyond = self._net(f"{CORE}detected_o")
         (self.repairing,) = self._copies(f"{REPAIR}repair_q")
