@@ -227,6 +227,9 @@ def test_what_a_proof_cannot_look_at_is_refused():
     queue = designs.load("tile_fetch", "small", "detect", Use.prove)
     with pytest.raises(UsageError, match="makes no use of stops"):
         trial.proof(netlist(queue.source), queue.protect, (), design.hints)
+    silent = dataclasses.replace(queue.hints, silent=("detected_o",))
+    with pytest.raises(UsageError, match="makes no use of silent"):
+        trial.proof(netlist(queue.source), queue.protect, (), silent)
 
 
 def test_what_is_told_less_is_no_equal(monkeypatch):

@@ -196,6 +196,7 @@ class Proof(_Words, frozen=True):
     kept: dict[str, str] = {}
     public: dict[str, str] = {}
     stops: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 class Lint(_Words, frozen=True):

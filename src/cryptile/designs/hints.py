@@ -18,9 +18,11 @@ class Hints:
             key or data that is no secret; the verdict lists it.
         stops: patterns of nets that refuse something while they are one, which no upset makes zero
             under the alarm.
+        silent: names of outputs that are zero under the alarm, whatever the upset.
     """
 
     lemmas: tuple[str, ...] = ()
     kept: Mapping[re.Pattern[str], str] = field(default_factory=dict)
     public: Mapping[str, str] = field(default_factory=dict)
     stops: tuple[re.Pattern[str], ...] = ()
+    silent: tuple[str, ...] = ()

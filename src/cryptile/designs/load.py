@@ -190,6 +190,7 @@ def _hints(name: str, said: Proof) -> Hints:
         dict(zip(_patterns(name, said.kept), said.kept.values(), strict=True)),
         said.public,
         _patterns(name, said.stops),
+        said.silent,
     )
 
 

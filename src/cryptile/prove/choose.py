@@ -38,14 +38,16 @@ def proof(
 
     Raises:
         UsageError: the netlist holds its words in a way that is not known here, or its proof has no
-            use for the lemmas or stops.
+            use for what is declared.
     """
     found = _fitting(netlist, level, log, hints)
     general = type(found) is Proof
     if hints.lemmas and not (general or getattr(found, "heeds_lemmas", False)):
         raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
-    if hints.stops and not general:
-        raise UsageError(f"{netlist.top}: its proof makes no use of stops, but some are declared")
+    for name in ("stops", "silent"):
+        if getattr(hints, name) and not general:
+            text = f"its proof makes no use of {name}, but some are declared"
+            raise UsageError(f"{netlist.top}: {text}")
     return found
 
 

@@ -46,7 +46,12 @@ REPORTED = ("fault_corrected_o", "corrected_o")
 
 ALARMS = ("detected_o", "fault_detected_o")
 
-VALIDS = {"dst_o": "dst_valid_o", "done_status_o": "done_valid_o", "data_o": "valid_o"}
+VALIDS = {
+    "dst_o": "dst_valid_o",
+    "done_status_o": "done_valid_o",
+    "data_o": "valid_o",
+    "out_data_o": "out_valid_o",
+}
 """Outputs that mean something only while another one is high."""
 
 ALLOWED = (
@@ -168,6 +173,7 @@ class Proof:
         self.constants = constants(netlist)
         self.lemmas = [Lemma(netlist, text) for text in hints.lemmas]
         self._stops = list(_matching(netlist, hints.stops))
+        self._silent = list(_outputs(netlist, ["dst_valid_o"], hints.silent))
         self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in self.lemmas}
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
@@ -890,9 +896,10 @@ class Proof:
     def _leaving(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
         """Say so if a beat leaves, or what is not allowed is let through, under the alarm."""
         outputs, good = self.netlist.outputs, self.good
-        leaves = outputs.get("dst_valid_o")
-        if leaves and self.search.possible(alarm, changed.get(leaves[0], good[leaves[0]])):
-            yield "lets a beat leave under the alarm"
+        for net in self._silent:
+            if self.search.possible(alarm, changed.get(net, good[net])):
+                yield "lets a beat leave under the alarm"
+                return
         for net in chain(*(outputs.get(name, ()) for name in ALLOWED)):
             if net in changed and self.search.possible(alarm, changed[net], good[net] ^ ONE):
                 yield "lets through under the alarm what is not allowed"
@@ -934,6 +941,19 @@ def _matching(netlist: Netlist, patterns: Iterable[re.Pattern[str]]) -> Iterator
         if not named:
             raise UsageError(f"{netlist.top}: nothing is named like {pattern.pattern!r}")
         yield from chain(*named)
+
+
+def _outputs(netlist: Netlist, known: Iterable[str], said: Iterable[str]) -> Iterator[int]:
+    """Yield the nets of outputs: of those that are known if they are there, of those said all.
+
+    Raises:
+        UsageError: one that is said is no output.
+    """
+    for name in said:
+        if name not in netlist.outputs:
+            raise UsageError(f"{netlist.top}: no output is named {name!r}")
+    for name in (*known, *said):
+        yield from netlist.outputs.get(name, ())
 
 
 class Overlay(dict[int, int]):

@@ -1,0 +1,59 @@
+"""The proof that a single upset of the DRBG changes nothing, or lets nothing out; it fails if cut."""
+
+import dataclasses
+
+import pytest
+from support.netlists import put_for
+
+from cryptile.designs import load as designs
+from cryptile.designs.load import Use
+from cryptile.errors import UsageError
+from cryptile.netlist.gates import ZERO
+from cryptile.netlist.make import netlist
+from cryptile.prove.choose import proof
+
+LEVELS = ["correct", "detect"]
+
+
+def design(level):
+    return designs.load("drbg", None, level, Use.prove)
+
+
+def findings(level, change=lambda plain: plain, **said):
+    known = design(level)
+    hints = dataclasses.replace(known.hints, **said)
+    return proof(change(netlist(known.source)), level, known.log, hints).run().findings
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_upset_is_harmless_or_told(level):
+    assert findings(level) == []
+
+
+def test_nothing_comes_out_under_the_alarm():
+    """The block that an upset has reached would be given as random bits."""
+
+    def loud(plain):
+        return put_for(plain, "u_core.out_valid_o", "u_core.valid_q")
+
+    found = findings("detect", loud)
+    assert found
+    assert all("lets a beat leave under the alarm" in text for text in found)
+    assert findings("detect", loud, silent=()) == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_upset_that_is_not_told_is_found(level):
+    signal = {"correct": "corrected_o", "detect": "detected_o"}[level]
+    assert findings(level, lambda plain: put_for(plain, f"u_core.{signal}", ZERO))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_before_the_first_clock_nothing_is_told(level):
+    """Registers without a reset hold anything then: the proof says so, if the lemma is left out."""
+    assert findings(level, lemmas=())
+
+
+def test_what_is_no_output_cannot_be_silent():
+    with pytest.raises(UsageError, match="no output is named 'out_valid'"):
+        findings("detect", silent=("out_valid",))
