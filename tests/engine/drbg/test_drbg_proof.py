@@ -1,4 +1,4 @@
-"""The proof that a single upset of the DRBG changes nothing, or lets nothing out; it fails if cut."""
+"""The proof that an upset of the DRBG changes nothing, or lets nothing out; it fails if cut."""
 
 import dataclasses
 
