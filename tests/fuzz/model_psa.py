@@ -120,6 +120,14 @@ def whole_mac_of(alg):
     return start, reference.HASHES[name][0]
 
 
+def whole_length_of(alg):
+    """Return the length of a whole code; any will do if the MAC or its hash is unknown."""
+    if alg & ~0x003F0000 == HMAC | ASCON_HASH256 & 0xFF:
+        return 32  # which nothing makes, but a policy may ask for more
+    whole = whole_mac_of(alg)
+    return whole[1] if whole else 0x3F
+
+
 def mac_of(alg):
     """Return what makes a MAC, and the length of the code, or nothing."""
     if whole_mac_of(alg) is None:
@@ -172,8 +180,7 @@ class KeyState:
         if policy >> 24 in (3, 5) and policy & AT_LEAST:
             length = alg >> 16 & 0x3F
             if alg >> 24 == 3 and length == 0:
-                whole = whole_mac_of(alg)
-                length = whole[1] if whole else 0x3F
+                length = whole_length_of(alg)
             return (policy ^ alg) & ~0x3F0000 == AT_LEAST and length >= policy >> 16 & 0x3F
         if policy == ECDH and alg & 0xFF7F0000 == ECDH and alg & 0xFF00 and alg & 0xFF:
             return True  # combined with a derivation
