@@ -176,16 +176,33 @@ def tried(design, other):
     return found
 
 
-def test_without_an_engine_port_netlists_are_compared():
+def test_without_an_engine_port_netlists_are_compared(monkeypatch):
     """What is the same in sound states with one upset is equal; what parts with none is broken."""
     queue = designs.load("tile_fetch", "small", "correct", Use.prove)
     plain = netlist(queue.source)
     deaf = dataclasses.replace(plain, outputs={**plain.outputs, "detected_o": (0,)})
     found = tried(queue, deaf)
+    assert (found.proof, found.fate) == ("", Fate.equivalent)
+    assert found.other.startswith("the same while no alarm is up")
+    monkeypatch.setattr(trial, "ALARMS", ())
+    found = tried(queue, deaf)
     assert (found.proof, found.fate) == ("holds", Fate.equivalent)
     found = tried(queue, backwards(queue, "req_o"))
     assert (found.proof, found.fate) == ("holds", Fate.broken)
     assert found.other.startswith("req_o differs")
+
+
+@pytest.mark.parametrize("level", ["correct", "detect"])
+def test_what_an_alarm_would_change_is_no_equal_where_it_can_be_up(monkeypatch, level):
+    """So it is at Detect; and in what does not begin in a sound state."""
+    fetch = designs.load("tile_fetch", "small", level, Use.prove)
+    plain = netlist(fetch.source)
+    deaf = dataclasses.replace(plain, outputs={**plain.outputs, "detected_o": (0,)})
+    known = trial._Original(plain, fetch)
+    assert bool(known.same(deaf)) == (level == "correct")
+    unsound = trial.Proven("is not sound behind reset", stopped=False)
+    monkeypatch.setattr(trial, "proved", lambda *_, **__: unsound)
+    assert not known.same(deaf)
 
 
 def test_an_engine_that_gives_something_else_without_an_upset_is_broken():

@@ -1,10 +1,12 @@
 """Questions that take a search."""
 
+import dataclasses
 from functools import reduce
 from operator import xor
 
 import pytest
 
+from cryptile.netlist.gates import FlipFlop, Gate, Netlist
 from cryptile.netlist.make import netlist
 from cryptile.prove import search
 from cryptile.prove.equal import Reference
@@ -40,6 +42,30 @@ def test_what_is_undecided_is_not_called_the_same(monkeypatch):
     assert Reference(plain).same(plain)
     monkeypatch.setattr(Search, "equal", _gives_up)
     assert not Reference(plain).same(plain)
+
+
+def test_netlists_are_compared_where_a_net_is_known_to_be_zero():
+    """It is so where both of its factors are not one: more is not known of either."""
+    q, data, reset = 3, 4, 5
+    flop = FlipFlop("q", data, q)
+
+    def made(*gates):
+        inputs = {"d": (data,), "rst_ni": (reset,)}
+        return Netlist("top", inputs, {"alarm": (6,), "o": (7,)}, (flop,), gates, {}, {})
+
+    alarm = Gate("and", (q, data), 6)
+    plain = made(alarm, Gate("or", (6, reset), 7))
+    without = made(alarm, Gate("buf", (reset,), 7))
+    rarer = made(Gate("and", (8, data), 6), Gate("or", (6, reset), 7))
+    rarer = dataclasses.replace(rarer, gates=(Gate("and", (q, reset), 8), *rarer.gates))
+    other = made(alarm, Gate("or", (q, reset), 7))
+    more = made(Gate("buf", (q,), 6), Gate("or", (6, reset), 7))
+    assert Reference(plain, [6]).same(plain)
+    assert Reference(plain, [6]).same(without)
+    assert Reference(plain, [6]).same(rarer)
+    assert not Reference(plain, [6]).same(other)
+    assert not Reference(plain, [6]).same(more)
+    assert not any(Reference(plain).same(one) for one in (without, rarer, other, more))
 
 
 def test_the_parity_of_a_word_behind_multiplexers_takes_no_search():

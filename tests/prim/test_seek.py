@@ -4,6 +4,8 @@ import dataclasses
 
 import pytest
 
+from cryptile.designs import load as designs
+from cryptile.designs.load import Use
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
@@ -58,6 +60,50 @@ def test_groups_near_what_differs_come_first(register):
     assert len(verdict.findings) == 1
     assert last in found.groups[0].flops
     assert "[7]" in verdict.findings[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "level"),
+    [
+        ("ascon", "r1", "detect"),
+        ("tile_fetch", "small", "correct"),
+        ("sha2", "r1", "correct"),
+        ("sha2", "r1", "detect"),
+        pytest.param("keccak", "r1", "detect", marks=pytest.mark.soak),
+        pytest.param("chacha20poly1305", "opt", "detect", marks=pytest.mark.soak),
+        pytest.param("aes_modes", "iterative", "detect", marks=pytest.mark.soak),
+    ],
+)
+def test_of_what_is_sound_all_that_is_written_is_sound(monkeypatch, name, variant, level):
+    """The piece that looks at the first registers is no stricter than the proof of the engine."""
+    design = designs.load(name, variant, level, Use.prove)
+    plain = netlist(design.source)
+    found = proof(plain, level, design.log, design.hints)
+    monkeypatch.setattr(found, "first_groups", list)
+    found.seek({}, dict.fromkeys(plain.names, 0))
+    look, _ = found.nearest()["step"]
+    found.begin()
+    look()
+    assert found.verdict.findings == []
+
+
+def test_what_is_written_behind_what_differs_is_looked_at_first(register):
+    """The suspected net is what one copy is loaded with: that of another bit is not looked at."""
+    copies = [register.aliases[f"gen_correct.gen_copy[{i}].u_copy.copy_q"] for i in range(2)]
+    loaded = {flop.q: flop.d for flop in register.flip_flops}
+    free = max(gate.output for gate in register.gates) + 1
+    wrong = Gate("not", (loaded[copies[0][5]],), free)
+    flops = tuple(
+        dataclasses.replace(flop, d=free) if flop.q == copies[0][5] else flop
+        for flop in register.flip_flops
+    )
+    changed = dataclasses.replace(register, gates=(*register.gates, wrong), flip_flops=flops)
+    for suspected, findings in ((free, 1), (loaded[copies[0][4]], 0)):
+        found = sought(changed, {suspected: 0})
+        found.begin()
+        found.first_groups = lambda groups: list(groups)[:1]
+        found.nearest()["step"][0]()
+        assert len(found.verdict.findings) == findings
 
 
 def test_what_holds_holds_in_any_order(register):

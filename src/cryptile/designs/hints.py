@@ -19,6 +19,7 @@ class Hints:
         stops: patterns of nets that refuse something while they are one, which no upset makes zero
             under the alarm.
         silent: names of outputs that are zero under the alarm, whatever the upset.
+        wiped: patterns of registers that are zero behind the alarm's cycle, whatever the upset.
     """
 
     lemmas: tuple[str, ...] = ()
@@ -26,3 +27,4 @@ class Hints:
     public: Mapping[str, str] = field(default_factory=dict)
     stops: tuple[re.Pattern[str], ...] = ()
     silent: tuple[str, ...] = ()
+    wiped: tuple[re.Pattern[str], ...] = ()

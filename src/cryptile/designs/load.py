@@ -191,6 +191,7 @@ def _hints(name: str, said: Proof) -> Hints:
         said.public,
         _patterns(name, said.stops),
         said.silent,
+        _patterns(name, said.wiped),
     )
 
 

@@ -47,15 +47,26 @@ def same_ports(first: Netlist, second: Netlist) -> bool:
 class Reference:
     """A netlist that many are held against: what they share with it is evaluated once."""
 
-    def __init__(self, netlist: Netlist) -> None:
-        """Evaluate it in every state and for all inputs."""
+    def __init__(self, netlist: Netlist, down: Iterable[int] = ()) -> None:
+        """Evaluate it in every state and for all inputs.
+
+        Args:
+            netlist: the netlist.
+            down: nets that are known to be zero in all states that count.
+        """
         self.netlist = netlist
+        self._down = set(down)
         self._forms = Forms()
         self._values = {net: self._forms.variable() for net in _ends(netlist)}
         self._values |= {ZERO: ZERO, ONE: ONE}
+        self._required: list[int] = []
         for gate in netlist.gates:
             inputs = [self._values[net] for net in gate.inputs]
-            self._values[gate.output] = self._forms.gate(gate.kind, inputs)
+            value = self._forms.gate(gate.kind, inputs)
+            if gate.output in self._down:
+                self._required.append(value ^ ONE)
+                value = ZERO
+            self._values[gate.output] = value
 
     def same(self, other: Netlist) -> bool:
         """Say whether another netlist has the same ports and flip-flops, and does the same.
@@ -68,17 +79,19 @@ class Reference:
             return False
 
     def unequal(self, other: Netlist) -> Iterator[Pair]:
-        """Yield what is not the same in every state and for all inputs."""
+        """Yield what is not the same in every state that counts and for all inputs."""
         mark, search = self._forms.mark(), Search(self._forms)
+        for form in self._required:
+            search.require(form)
         try:
-            values = self._values_in(other)
+            values = self._values_in(other, search)
             for name, a, b in _pairs(self.netlist, other):
                 if not search.equal(self._values[a], values[b]):
                     yield name, a, b
         finally:
             self._forms.forget(mark)
 
-    def _values_in(self, other: Netlist) -> Mapping[int, int]:
+    def _values_in(self, other: Netlist, search: Search) -> Mapping[int, int]:
         """Return the values of the nets of another netlist, which may share gates with this one.
 
         Only those are stored that differ from what the net of the same number has here.
@@ -90,6 +103,8 @@ class Reference:
             if known and values.keys().isdisjoint(gate.inputs):
                 continue
             value = self._forms.gate(gate.kind, [values[net] for net in gate.inputs])
+            if gate.output in self._down and search.equal(value, ZERO):
+                continue
             if value != self._values.get(gate.output):
                 values[gate.output] = value
         return values

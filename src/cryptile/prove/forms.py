@@ -64,12 +64,9 @@ class Forms:
         # Most of the time of a proof is spent here, and most of that on what long numbers hash to.
         if even in summands or not even & (even - 1):
             return result
-        # Both are old from now on, see ``_is_old``.
         a, b = a & ~1, b & ~1
-        if a & (a - 1):
-            summands.setdefault(a, _NOTHING)
-        if b & (b - 1):
-            summands.setdefault(b, _NOTHING)
+        self._is_old(a)
+        self._is_old(b)
         summands.setdefault(even, (a, b))  # where one is zero the other is the sum, and old
         return result
 

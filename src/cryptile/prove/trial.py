@@ -24,7 +24,7 @@ from cryptile.faults.golden import NEVER, RESET_CYCLES, StoppedError
 from cryptile.faults.scenario import DONE, DST, Settings, inputs
 from cryptile.faults.shard import BAD, Model, Part, Sites, Verdict
 from cryptile.faults.sites import sites
-from cryptile.netlist.gates import Netlist
+from cryptile.netlist.gates import ONE, Netlist
 from cryptile.netlist.make import netlist
 from cryptile.prove import clock, equal, walk
 from cryptile.prove.apart import apart
@@ -36,7 +36,7 @@ from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.near import distances
 from cryptile.prove.schema import SOURCE_ERROR, Edit, Schema
 from cryptile.prove.search import UndecidedError
-from cryptile.prove.upset import Proof
+from cryptile.prove.upset import ALARMS, Proof
 from cryptile.toolchain import cache, yosys
 
 _JOBS, _BYTES, _STALLS, _ABORTS, _SEED = 8, 48, 20, 20, 1
@@ -169,6 +169,34 @@ def trials(design: Design, todo: Iterable[Mutant]) -> Iterator[tuple[Mutant, Tri
         yield mutant, bench.looked_up(mutant) if mutant.key else bench.tried(mutant)
 
 
+class _Original:
+    """A netlist that is proven, which others are held against."""
+
+    def __init__(self, netlist: Netlist, design: Design) -> None:
+        self._design = design
+        self._always = equal.Reference(netlist)
+        alarms = [net for name in ALARMS for net in netlist.outputs.get(name, ()) if net > ONE]
+        silent = alarms and design.protect == Level.correct
+        self._silent = equal.Reference(netlist, alarms) if silent else None
+
+    def same(self, other: Netlist) -> str:
+        """Say when another netlist does the same; nothing if that is not known.
+
+        At Correct no alarm is up in a sound state, with one upset or without. What does the same
+        while none is up, and begins in a sound state, comes to the same states, an upset included.
+        """
+        if self._always.same(other):
+            return "the same function"
+        if self._silent and self._silent.same(other) and self._begins(other):
+            return "the same while no alarm is up, as none ever is"
+        return ""
+
+    def _begins(self, other: Netlist) -> bool:
+        """Say whether it is in a sound state behind reset."""
+        found = proved(other, self._design, only=("start",))
+        return not (found.finding or found.stopped)
+
+
 class _StoppedError(Exception):
     """A proof has shown nothing: there is nothing to keep."""
 
@@ -188,13 +216,13 @@ class _Bench:
         return self._once(self.plain, lambda: proved(self.plain, self.design))
 
     @cached_property
-    def _unchanged(self) -> equal.Reference:
-        return equal.Reference(self.plain)
+    def _unchanged(self) -> "_Original":
+        return _Original(self.plain, self.design)
 
     @cached_property
-    def _switched_off(self) -> equal.Reference:
+    def _switched_off(self) -> "_Original":
         assert self._schema
-        return equal.Reference(self._schema.off)
+        return _Original(self._schema.off, self.design)
 
     def _sought(self, changed: Netlist, reference: Netlist) -> "Proven":
         """Look for one finding in a netlist, where it differs from another one first.
@@ -302,8 +330,8 @@ class _Bench:
         if not schema.is_built(edit):
             return Tried("", "", Fate.same)
         changed = schema.netlist(edit)
-        if self._switched_off.same(changed):
-            return Tried("", "the same function", Fate.equivalent)
+        if told := self._switched_off.same(changed):
+            return Tried("", told, Fate.equivalent)
         tried = self._sought(changed, schema.off)
         if not tried.finding:
             self._held = changed
@@ -325,8 +353,8 @@ class _Bench:
         """Ask the cheapest question first."""
         if _same(changed, self.plain):
             return Tried("", "", Fate.same)
-        if self._unchanged.same(changed):
-            return Tried("", "the same function", Fate.equivalent)
+        if told := self._unchanged.same(changed):
+            return Tried("", told, Fate.equivalent)
         tried = self._sought(changed, self.plain)
         found, stopped = tried.finding, tried.stopped
         if tried.fails:
@@ -503,6 +531,7 @@ def proved(
     design: Design,
     costs: Mapping[str, float] | None = None,
     near: Mapping[int, int] | None = None,
+    only: Sequence[str] = (),
 ) -> Proven:
     """Return what the proof of a netlist says.
 
@@ -511,12 +540,13 @@ def proved(
         design: what it was made from.
         costs: with ``near`` as of ``Proof.seek``, for a netlist in which a finding is expected.
         near: see there.
+        only: parts of the proof, as of ``Proof.run``.
     """
     try:
         found = proof(plain, design.protect, design.log, design.hints)
         if costs and isinstance(found, Proof):
             found.seek(costs, near or {})
-        verdict = found.run()
+        verdict = found.run(*only)
     except Exception as error:  # whatever it is, it is told
         told = f"no proof: {type(error).__name__} {error}"
         return Proven(told, stopped=True, undecided=isinstance(error, UndecidedError))

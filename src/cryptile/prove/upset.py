@@ -31,7 +31,7 @@ from cryptile.prove import clock
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, ends_jobs, is_engine
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
-from cryptile.prove.groups import Group, Kind, find
+from cryptile.prove.groups import Group, Kind, find, voters
 from cryptile.prove.lemmas import Lemma
 from cryptile.prove.level import Level
 from cryptile.prove.search import Search
@@ -149,6 +149,7 @@ class Proof:
         self.netlist = netlist
         self.most_findings = MOST_FINDINGS
         self._costs: Mapping[str, float] | None = None
+        self._suspected: list[int] = []
         self._told: set[int] = set()
         self._first_told: int | None = None
         self.level = Level(level)
@@ -174,11 +175,21 @@ class Proof:
         self.lemmas = [Lemma(netlist, text) for text in hints.lemmas]
         self._stops = list(_matching(netlist, hints.stops))
         self._silent = list(_outputs(netlist, ["dst_valid_o"], hints.silent))
+        self._cleared = list(self._registers(hints.wiped))
         self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in self.lemmas}
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
             raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
         self.alarm = netlist.outputs[alarms[0]][0] if alarms else ZERO
+
+    def _registers(self, patterns: Iterable[re.Pattern[str]]) -> Iterator[int]:
+        """Yield the flip-flops of registers that patterns name; of a voted one, all copies."""
+        first = voters(self.netlist)
+        for net in dict.fromkeys(_matching(self.netlist, patterns)):
+            if net in first:
+                yield from self.home[first[net]].flops
+            elif net > ONE:  # else it is not built
+                yield net
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out; it ends early where the next part would rest on one that failed.
@@ -223,6 +234,7 @@ class Proof:
             near: how far some nets are from what is suspected; groups near it come first.
         """
         self.most_findings, self._costs, far = 1, costs, len(self.netlist.gates)
+        self._suspected = [net for net, steps in near.items() if not steps]
         self.groups.sort(key=lambda group: min(near.get(flop, far) for flop in group.flops))
 
     def _in_order(self, names: Iterable[str]) -> list[str]:
@@ -252,7 +264,7 @@ class Proof:
 
         It is carried out before its part where a finding is expected.
         """
-        return {"upsets": (self._nearest_upsets, _SHARE)}
+        return {"step": (self._nearest_step, _SHARE), "upsets": (self._nearest_upsets, _SHARE)}
 
     def first_groups(self, groups: Iterable[Group]) -> list[Group]:
         """Return the groups that a piece of a part looks at."""
@@ -467,6 +479,20 @@ class Proof:
         # What logs may hold a report that is still to be made.
         if not self.logs and any(self.search.possible(self.good[net]) for net in self._reports):
             self.verdict.findings.append("a correction can be reported without an upset")
+
+    def _nearest_step(self) -> None:
+        """Look at what is written to the groups that come first behind what is suspected."""
+        self._enter()
+        waiting = list(self._suspected)
+        seen = set(waiting)
+        for net in waiting:  # grows meanwhile
+            behind = [self.netlist.gates[place].output for place in self._readers.get(net, ())]
+            waiting += [other for other in behind if other not in seen]
+            seen.update(behind)
+        for group in self.first_groups(self._touched(waiting)):
+            if not self._sound(group, self.good):
+                self._find(group, "is written with what is not sound")
+                return
 
     def _inputs(self, fixed: Mapping[str, int]) -> dict[int, int]:
         constant = {"rst_ni": ONE, **FIXED, **fixed}
@@ -894,7 +920,7 @@ class Proof:
         yield from self._leaving(changed, alarm)
 
     def _leaving(self, changed: Mapping[int, int], alarm: int) -> Iterator[str]:
-        """Say so if a beat leaves, or what is not allowed is let through, under the alarm."""
+        """Say so if under the alarm a beat leaves, what is not allowed is let through or stays."""
         outputs, good = self.netlist.outputs, self.good
         for net in self._silent:
             if self.search.possible(alarm, changed.get(net, good[net])):
@@ -907,6 +933,11 @@ class Proof:
         for net in self._stops:
             if net in changed and self.search.possible(alarm, changed[net] ^ ONE, good[net]):
                 yield "no longer refuses under the alarm what it refused"
+                return
+        for flop in self._cleared if alarm != ZERO else ():
+            d = self.next[flop]
+            if self.search.possible(alarm, changed.get(d, good[d])):
+                yield f"leaves something in {self.names[flop]} behind the alarm"
                 return
 
     def _status(

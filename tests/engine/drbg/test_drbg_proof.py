@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from support.netlists import put_for
+from support.netlists import gated, put_for
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
@@ -40,6 +40,24 @@ def test_nothing_comes_out_under_the_alarm():
     assert found
     assert all("lets a beat leave under the alarm" in text for text in found)
     assert findings("detect", loud, silent=()) == []
+
+
+@pytest.mark.parametrize("net", ["wipe", "u_aes.clear_i", "seeded_q", "valid_q"])
+def test_the_alarm_wipes_the_instance(net):
+    """Key, V and what they go through; and it no longer offers a block, nor gives any."""
+
+    def kept(plain):
+        (fault,) = plain.aliases["u_core.fault"]
+        (named,) = plain.aliases[f"u_core.{net}"]
+        if named not in plain.aliases["u_core.control_q"]:
+            return gated(plain, named, "andnot", fault)
+        place = plain.aliases["u_core.control_q"].index(named)
+        return gated(plain, plain.aliases["u_core.control_d"][place], "or", fault)
+
+    found = findings("detect", kept)
+    assert found
+    assert all("leaves something in u_core." in text for text in found)
+    assert findings("detect", kept, wiped=()) == []
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -237,7 +237,7 @@ class RepairProof(Sha2Proof):
 
     def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
         """As in ``Proof``."""
-        return {"elsewhere": (self._nearest_elsewhere, 0.1)}
+        return super().nearest() | {"elsewhere": (self._nearest_elsewhere, 0.1)}
 
     def _nearest_elsewhere(self) -> None:
         self._enter_any()
