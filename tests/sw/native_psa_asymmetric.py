@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from ctypes import byref, c_uint32
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa, utils
 from native_lib import lib
 from native_psa_calls import (
     DERIVES,
@@ -39,6 +40,7 @@ from support import nist_ecdsa, wycheproof
 
 RSA_PUBLIC, RSA_PAIR, PKCS1, PSS, PSS_ANY_SALT = 0x4001, 0x7001, 0x06000200, 0x06000300, 0x06001300
 ANY_HASH = 0xFF
+SHA = hashes.SHA256()
 CURVES = {256: ec.SECP256R1(), 384: ec.SECP384R1(), 521: ec.SECP521R1()}
 EVERY = {256: 1, 384: 3, 521: 5}
 """Of Wycheproof's vectors on a curve, one of so many is taken; of RSA's, one of eight."""
@@ -290,6 +292,76 @@ def test_points_of_another_curve(bits):
             add(PAIR | R1, 0, 0, scalar.to_bytes(size_of(bits), "big"), wanted)
             if wanted != OK:
                 keys.pop()
+
+
+@pytest.mark.parametrize("bits", [384, 521])
+@pytest.mark.parametrize("low", SIZES)
+def test_every_length_of_a_hash_and_its_signature(bits, low):
+    """A hash of another length is an error, a signature of another length a wrong one."""
+    alg, size = ecdsa(low), 2 * size_of(bits)
+    key = add(PAIR | R1, HASH, alg, (rng.getrandbits(bits - 8) | 1).to_bytes(size // 2, "big"))
+    digest = rng.randbytes(SIZES[low])
+    status, signature = call("psa_sign_hash", key, alg, digest, room=size)
+    assert (status, len(signature)) == (OK, size)
+    for length in range(SIZES[low] + 20):
+        wanted = OK if length == len(digest) else INVALID_ARGUMENT
+        given = (digest + bytes(20))[:length]
+        assert check("psa_verify_hash", key, alg, given, signature) == wanted
+        if wanted != OK:
+            assert call("psa_sign_hash", key, alg, given, room=size)[0] == wanted
+    for length in range(size + 20):
+        if length != size:
+            given = (signature + bytes(20))[:length]
+            assert check("psa_verify_hash", key, alg, digest, given) == SIGNATURE
+
+
+@pytest.fixture(scope="module")
+def theirs():
+    return rsa.generate_private_key(65537, 2048)
+
+
+def rsa_signed(theirs, scheme, digest):
+    """Sign with another library what is to be verified here; PSS with a salt as long as a hash."""
+    chosen = padding.PKCS1v15() if scheme == PKCS1 else padding.PSS(padding.MGF1(SHA), len(digest))
+    return theirs.sign(digest, chosen, utils.Prehashed(SHA))
+
+
+def rsa_key(theirs, alg):
+    numbers = theirs.public_key().public_numbers()
+    return add(RSA_PUBLIC, HASH, alg, der(numbers.n, numbers.e))
+
+
+@pytest.mark.parametrize("scheme", [PKCS1, PSS, PSS_ANY_SALT])
+def test_every_length_of_a_hash_and_its_rsa_signature(theirs, scheme):
+    alg, digest = scheme | 9, rng.randbytes(32)
+    key, signature = rsa_key(theirs, alg), rsa_signed(theirs, scheme, digest)
+    for length in range(70):
+        wanted = OK if length == 32 else INVALID_ARGUMENT
+        given = (digest + bytes(40))[:length]
+        assert check("psa_verify_hash", key, alg, given, signature) == wanted
+    for length in range(600):
+        given = (signature + bytes(400))[:length]
+        wanted = OK if length == 256 else SIGNATURE
+        assert check("psa_verify_hash", key, alg, digest, given) == wanted
+        assert check("psa_verify_hash", key, alg, digest, bytes(600)[:length]) == SIGNATURE
+
+
+@pytest.mark.parametrize("scheme", [PKCS1, PSS, PSS_ANY_SALT])
+def test_every_bit_of_an_rsa_algorithm(theirs, scheme):
+    """Another bit is another algorithm, or none: in the call, in the policy, in both."""
+    alg, digest = scheme | 9, rng.randbytes(32)
+    key, signature = rsa_key(theirs, alg), rsa_signed(theirs, scheme, digest)
+    assert check("psa_verify_hash", key, alg, digest, signature) == OK
+    salted = {PSS | 9, PSS_ANY_SALT | 9}
+    for other in (alg ^ 1 << bit for bit in range(32)):
+        assert check("psa_verify_hash", key, other, digest, signature) == NOT_PERMITTED
+        for junk in {other, alg | 0xFF, alg | 0xFF00, alg | 0x7F000000} - {alg}:
+            strange = rsa_key(theirs, junk)
+            wanted = OK if junk == scheme | ANY_HASH else NOT_PERMITTED
+            assert check("psa_verify_hash", strange, alg, digest, signature) == wanted, hex(junk)
+            is_right = check("psa_verify_hash", strange, junk, digest, signature) == OK
+            assert is_right == ({alg, junk} == salted), hex(junk)
+            destroy()
 
 
 def test_policies_of_rsa():

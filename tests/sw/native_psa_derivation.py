@@ -454,6 +454,31 @@ NO_DERIVATION = [
 ]  # fmt: skip
 
 
+KINDS = (HKDF, PRF, EXTRACT, EXPAND)
+
+
+@pytest.mark.parametrize("agreed", [0, ECDH])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_bit_of_a_derivation(kind, agreed):
+    """Another bit is another derivation, or none; and not that of the key's policy."""
+    alg = agreed | kind | 9
+    known = {base | one | low for base in (0, ECDH) for one in KINDS for low in SIZES}
+    assert alg in known
+    for bit in range(32):
+        other, op = alg ^ 1 << bit, operation()
+        status = lib.psa_key_derivation_setup(op, other)
+        assert (status == OK) == (other in known), hex(other)
+        assert any(op.raw) == (status == OK)
+    if agreed:
+        return
+    for policy in (alg, *(alg ^ 1 << bit for bit in range(32))):
+        key, op = add(DERIVE, DERIVES, policy, b"k" * 32), started(alg)
+        if first := {PRF: SEED, EXTRACT: SALT}.get(kind):
+            assert give(op, first, b"first") == OK
+        assert give_key(op, SECRET, key) == (OK if policy == alg else NOT_PERMITTED), hex(policy)
+        assert lib.psa_destroy_key(keys.pop()) == OK
+
+
 @pytest.mark.parametrize(("alg", "status"), NO_DERIVATION)
 def test_setup(alg, status):
     op = operation()
