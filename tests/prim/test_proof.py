@@ -187,7 +187,11 @@ def test_aes_corrects():
 
 @pytest.mark.parametrize(
     "parts",
-    [(), ("EnCbc", "EnDecrypt"), pytest.param(("EnCtr",), marks=pytest.mark.soak)],
+    [
+        (),
+        ("EnCbc", "EnDecrypt"),
+        *(pytest.param((one,), marks=pytest.mark.soak) for one in ("EnCbc", "EnCtr", "EnDecrypt")),
+    ],
     ids="-".join,
 )
 def test_aes_detects(parts):

@@ -45,7 +45,10 @@ ALLOWED_AT = layout.blocks()["tile_queue"].offsets["ALLOWED"]
 _IRQ_STATUS, _IRQ_SET, _IRQ_CLEAR = 0x24, 0x28, 0x2C
 _QUIET, _IDLE, _FAILED = 1 << 5, 1 << 0, 1 << 1
 _HERE = ROOT / "tests/sw/tile"
-_HAL = ("tile", "tile_engine", "tile_jobs", "tile_message", "tile_pka", "tile_prepare", "tile_rsa")
+_HAL = (
+    "tile", "tile_engine", "tile_jobs", "tile_message", "tile_pka", "tile_prepare", "tile_psa",
+    "tile_rsa",
+)  # fmt: skip
 _FLAGS = [
     *tools.words(
         "-std=c11 -Wall -Wextra -Werror -g -O1 -fPIC -shared "
@@ -132,6 +135,7 @@ class Host:
         self.lib = ctypes.CDLL(str(library))
         self.jobs: list[Descriptor] = []
         self.head_reads = self.state_reads = 0
+        self.engines = 0x3F  # as FEATURES tells
         self.queues = [Queue() for _ in range(QUEUES)]
         self._slots = KeySlots(SLOTS)
         self._key = self._unwrapped = self._made = b""
@@ -189,7 +193,7 @@ class Host:
     def read(self, offset: int) -> int:
         """Read a register."""
         if offset == 0x08:
-            return 0x3F
+            return self.engines
         if offset == 0x0C:
             return QUEUES | SLOTS << 8 | 4 << 16 | PAGE_LOG2 << 19
         if offset == 0x1800:

@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 MODULES = [
     "cavp", "modes", "errors", "overlap", "psa", "psa_asymmetric", "psa_copy", "psa_derivation",
-    "psa_rules", "psa_sizes", "psa_vectors",
+    "psa_engine", "psa_rules", "psa_sizes", "psa_vectors",
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@
 
 #include "cryptile/curve25519.h"
 #include "psa/psa_curve.h"
+#include "psa/psa_public.h"
 #include "psa/psa_rsa.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
@@ -36,7 +37,8 @@ static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, con
   if (slot->attributes.type != PSA_PAIR_SECP_R1) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  return cry_psa_from_cryptile(psa_curve_of(slot)->sign(signature, slot->data, found, hash));
+  return cry_psa_from_cryptile(
+      cry_psa_curve_sign(psa_curve_of(slot), alg, signature, slot->data, found, hash));
 }
 
 static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
@@ -63,9 +65,9 @@ static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, c
     return PSA_ERROR_INVALID_SIGNATURE;
   }
   status = cry_psa_key_public(slot, room, &public_key, &length);
-  return status == PSA_SUCCESS
-             ? cry_psa_from_cryptile(curve->verify(public_key, hash, hash_length, signature))
-             : status;
+  return status == PSA_SUCCESS ? cry_psa_from_cryptile(cry_psa_curve_verify(curve, public_key, hash,
+                                                                            hash_length, signature))
+                               : status;
 }
 
 static psa_status_t digest_of(psa_algorithm_t alg, const uint8_t *input, size_t input_length,
@@ -84,9 +86,9 @@ static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, siz
   if (slot->attributes.type != PAIR_ED25519) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  cryptile_status_t status = cryptile_ed25519_public(public_key, slot->data);
+  cryptile_status_t status = cry_psa_ed25519_public(public_key, slot->data);
   if (status == CRYPTILE_OK) {
-    status = cryptile_ed25519_sign(signature, input, input_length, slot->data, public_key);
+    status = cry_psa_ed25519_sign(signature, input, input_length, slot->data, public_key);
   }
   return cry_psa_from_cryptile(status);
 }
@@ -147,7 +149,7 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
       return PSA_ERROR_INVALID_SIGNATURE;
     }
     status = cry_psa_key_public(slot, buffer, &public_key, &length);
-    return status == PSA_SUCCESS ? cry_psa_from_cryptile(cryptile_ed25519_verify(
+    return status == PSA_SUCCESS ? cry_psa_from_cryptile(cry_psa_ed25519_verify(
                                        signature, input, input_length, public_key))
                                  : status;
   }
@@ -199,10 +201,10 @@ psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key, size
                            uint8_t *secret) {
   const psa_curve_t *curve = psa_curve_of(slot);
   if (slot->attributes.type == PSA_PAIR_SECP_R1 && peer_key_length == curve->public_bytes) {
-    return cry_psa_from_cryptile(curve->ecdh(secret, slot->data, peer_key));
+    return cry_psa_from_cryptile(cry_psa_curve_ecdh(curve, secret, slot->data, peer_key));
   }
   if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
-    return cry_psa_from_cryptile(cryptile_x25519(secret, slot->data, peer_key));
+    return cry_psa_from_cryptile(cry_psa_x25519(secret, slot->data, peer_key));
   }
   return PSA_ERROR_INVALID_ARGUMENT;
 }

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "cryptile/curve25519.h"
 #include "psa/psa_curve.h"
+#include "psa/psa_public.h"
 #include "psa/psa_rsa.h"
 #include "wipe.h"
 #include "wipe/wiped.h"
@@ -113,10 +113,10 @@ static psa_status_t check_key(const psa_slot_t *slot) {
   uint8_t one[PSA_SECRET_BYTES] = {0};
   switch (slot->attributes.type) {
     case PSA_PAIR_SECP_R1:
-      return cry_psa_from_cryptile(curve->public_key(out, slot->data));
+      return cry_psa_from_cryptile(cry_psa_curve_public(curve, out, slot->data));
     case PSA_PUBLIC_SECP_R1:
       one[curve->private_bytes - 1] = 1;
-      return cry_psa_from_cryptile(curve->ecdh(out, one, slot->data));
+      return cry_psa_from_cryptile(cry_psa_curve_ecdh(curve, out, one, slot->data));
     case PSA_KEY_TYPE_RSA_PUBLIC_KEY:
       return cry_psa_rsa_check(slot->data, slot->length);
     default:
@@ -328,11 +328,11 @@ psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t room[PSA_POINT_B
   *length = curve ? curve->public_bytes : 32;
   switch (type) {
     case PSA_PAIR_SECP_R1:
-      return cry_psa_from_cryptile(curve->public_key(room, slot->data));
+      return cry_psa_from_cryptile(cry_psa_curve_public(curve, room, slot->data));
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY):
-      return cry_psa_from_cryptile(cryptile_x25519_public(room, slot->data));
+      return cry_psa_from_cryptile(cry_psa_x25519_public(room, slot->data));
     case PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS):
-      return cry_psa_from_cryptile(cryptile_ed25519_public(room, slot->data));
+      return cry_psa_from_cryptile(cry_psa_ed25519_public(room, slot->data));
     default:
       *public_key = slot->data;
       *length = slot->length;

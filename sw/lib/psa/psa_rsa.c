@@ -5,6 +5,7 @@
 #include "psa/psa_rsa.h"
 
 #include "cryptile/rsa.h"
+#include "psa/psa_public.h"
 #include "rsa/rsa_public.h"
 
 enum { Integer = 0x02, Sequence = 0x30 };
@@ -108,9 +109,9 @@ psa_status_t cry_psa_rsa_verify(const psa_slot_t *slot, psa_algorithm_t alg,
   const cryptile_rsa_public_key_t key = key_of(&modulus, &exponent);
   if (PSA_ALG_IS_RSA_PKCS1V15_SIGN(alg)) {
     return cry_psa_from_cryptile(
-        cryptile_rsa_pkcs1_verify(&key, hash, digest, signature, signature_length));
+        cry_rsa_pkcs1_verify(cry_psa_rsa_public, &key, hash, digest, signature, signature_length));
   }
   const size_t salt = PSA_ALG_IS_RSA_PSS_ANY_SALT(alg) ? CRYPTILE_RSA_ANY_SALT : hash->digest_size;
-  return cry_psa_from_cryptile(
-      cryptile_rsa_pss_verify(&key, hash, digest, salt, signature, signature_length));
+  return cry_psa_from_cryptile(cry_rsa_pss_verify(cry_psa_rsa_public, &key, hash, digest, salt,
+                                                  signature, signature_length));
 }

@@ -33,9 +33,9 @@ static void encode(uint8_t *message, size_t len, const cryptile_hash_alg_t *alg,
   memcpy(end - size, digest, size);
 }
 
-cryptile_status_t cryptile_rsa_pkcs1_verify(const cryptile_rsa_public_key_t *key,
-                                            const cryptile_hash_alg_t *alg, const uint8_t *digest,
-                                            const uint8_t *signature, size_t signature_len) {
+cryptile_status_t cry_rsa_pkcs1_verify(rsa_public_t public_of, const cryptile_rsa_public_key_t *key,
+                                       const cryptile_hash_alg_t *alg, const uint8_t *digest,
+                                       const uint8_t *signature, size_t signature_len) {
   uint8_t message[RSA_MAX_BYTES], expected[RSA_MAX_BYTES];
   if (!key || !key->modulus || !alg || alg->oid == 0 || !digest || !signature) {
     return CRYPTILE_ERR_PARAM;
@@ -43,9 +43,17 @@ cryptile_status_t cryptile_rsa_pkcs1_verify(const cryptile_rsa_public_key_t *key
   if (cry_rsa_bits(key) == 0) {
     return CRYPTILE_ERR_KEY;
   }
-  if (!cry_rsa_public(message, key, signature, signature_len)) {
-    return CRYPTILE_ERR_AUTH;
+  const cryptile_status_t status =
+      signature_len == key->modulus_len ? public_of(message, key, signature) : CRYPTILE_ERR_AUTH;
+  if (status != CRYPTILE_OK) {
+    return status;
   }
   encode(expected, key->modulus_len, alg, digest);
   return memcmp(message, expected, key->modulus_len) == 0 ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+}
+
+cryptile_status_t cryptile_rsa_pkcs1_verify(const cryptile_rsa_public_key_t *key,
+                                            const cryptile_hash_alg_t *alg, const uint8_t *digest,
+                                            const uint8_t *signature, size_t signature_len) {
+  return cry_rsa_pkcs1_verify(cry_rsa_public, key, alg, digest, signature, signature_len);
 }

@@ -2,6 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "hash/hash_core.h"
@@ -57,10 +58,10 @@ static bool is_encoded(uint8_t *encoded, size_t bits, const cryptile_hash_alg_t 
   return memcmp(expected, seed, size) == 0;
 }
 
-cryptile_status_t cryptile_rsa_pss_verify(const cryptile_rsa_public_key_t *key,
-                                          const cryptile_hash_alg_t *alg, const uint8_t *digest,
-                                          size_t salt_len, const uint8_t *signature,
-                                          size_t signature_len) {
+cryptile_status_t cry_rsa_pss_verify(rsa_public_t public_of, const cryptile_rsa_public_key_t *key,
+                                     const cryptile_hash_alg_t *alg, const uint8_t *digest,
+                                     size_t salt_len, const uint8_t *signature,
+                                     size_t signature_len) {
   uint8_t message[RSA_MAX_BYTES];
   if (!key || !key->modulus || !alg || alg->oid == 0 || !digest || !signature) {
     return CRYPTILE_ERR_PARAM;
@@ -73,8 +74,10 @@ cryptile_status_t cryptile_rsa_pss_verify(const cryptile_rsa_public_key_t *key,
   if (salt_len != CRYPTILE_RSA_ANY_SALT && salt_len > (bits + 7) / 8 - alg->digest_size - 2u) {
     return CRYPTILE_ERR_PARAM;
   }
-  if (!cry_rsa_public(message, key, signature, signature_len)) {
-    return CRYPTILE_ERR_AUTH;
+  const cryptile_status_t status =
+      signature_len == key->modulus_len ? public_of(message, key, signature) : CRYPTILE_ERR_AUTH;
+  if (status != CRYPTILE_OK) {
+    return status;
   }
   // A modulus of 8 k + 1 bits leaves a byte in front, which must be zero.
   size_t front = key->modulus_len - (bits + 7) / 8;
@@ -82,4 +85,11 @@ cryptile_status_t cryptile_rsa_pss_verify(const cryptile_rsa_public_key_t *key,
     return CRYPTILE_ERR_AUTH;
   }
   return is_encoded(message + front, bits, alg, digest, salt_len) ? CRYPTILE_OK : CRYPTILE_ERR_AUTH;
+}
+
+cryptile_status_t cryptile_rsa_pss_verify(const cryptile_rsa_public_key_t *key,
+                                          const cryptile_hash_alg_t *alg, const uint8_t *digest,
+                                          size_t salt_len, const uint8_t *signature,
+                                          size_t signature_len) {
+  return cry_rsa_pss_verify(cry_rsa_public, key, alg, digest, salt_len, signature, signature_len);
 }

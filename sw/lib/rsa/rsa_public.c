@@ -83,20 +83,17 @@ size_t cry_rsa_bits(const cryptile_rsa_public_key_t *key) {
   return bits < CRYPTILE_RSA_MIN_BITS ? 0 : bits;
 }
 
-bool cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key_t *key,
-                    const uint8_t *signature, size_t signature_len) {
+cryptile_status_t cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key_t *key,
+                                 const uint8_t *signature) {
   modulus_t modulus;
   uint32_t base[kMaxWords], power[kMaxWords];
   size_t n = (key->modulus_len + 3) / 4;
-  if (signature_len != key->modulus_len) {
-    return false;
-  }
   modulus.n = n;
   from_bytes(modulus.m, n, key->modulus, key->modulus_len);
   modulus.inverse = cry_bigint_mont_inverse(modulus.m[0]);
-  from_bytes(base, n, signature, signature_len);
+  from_bytes(base, n, signature, key->modulus_len);
   if (cry_bigint_sub(power, base, modulus.m, n) == 0) {
-    return false;
+    return CRYPTILE_ERR_AUTH;
   }
   square_of_r(power, &modulus);
   multiply(base, base, power, &modulus);
@@ -116,5 +113,5 @@ bool cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key_t *key,
   base[0] = 1;
   multiply(power, power, base, &modulus);
   to_bytes(message, key->modulus_len, power);
-  return true;
+  return CRYPTILE_OK;
 }

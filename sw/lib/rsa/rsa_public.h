@@ -6,8 +6,6 @@
 #ifndef CRYPTILE_LIB_RSA_PUBLIC_H
 #define CRYPTILE_LIB_RSA_PUBLIC_H
 
-#include <stdbool.h>
-
 #include "cryptile/rsa.h"
 
 #define RSA_MAX_BYTES (CRYPTILE_RSA_MAX_BITS / 8)
@@ -15,9 +13,22 @@
 // The length of a modulus in bits; 0 if this is no public key.
 size_t cry_rsa_bits(const cryptile_rsa_public_key_t *key);
 
-// Writes signature^exponent modulo the modulus, in modulus_len bytes, of a key that
-// cry_rsa_bits() knows. False if the signature is not less than the modulus, or has another length.
-bool cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key_t *key,
-                    const uint8_t *signature, size_t signature_len);
+// Writes signature^exponent modulo the modulus, each of modulus_len bytes, of a key that
+// cry_rsa_bits() knows. Returns CRYPTILE_ERR_AUTH if the signature is not less than the modulus.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_rsa_public(uint8_t *message,
+                                                     const cryptile_rsa_public_key_t *key,
+                                                     const uint8_t *signature);
+
+// The function above, or another one that does the same.
+typedef cryptile_status_t (*rsa_public_t)(uint8_t *message, const cryptile_rsa_public_key_t *key,
+                                          const uint8_t *signature);
+
+// As cryptile_rsa_pkcs1_verify() and cryptile_rsa_pss_verify(), by a function of choice.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_rsa_pkcs1_verify(
+    rsa_public_t public_of, const cryptile_rsa_public_key_t *key, const cryptile_hash_alg_t *alg,
+    const uint8_t *digest, const uint8_t *signature, size_t signature_len);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_rsa_pss_verify(
+    rsa_public_t public_of, const cryptile_rsa_public_key_t *key, const cryptile_hash_alg_t *alg,
+    const uint8_t *digest, size_t salt_len, const uint8_t *signature, size_t signature_len);
 
 #endif  // CRYPTILE_LIB_RSA_PUBLIC_H

@@ -6,7 +6,8 @@ import programs
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from cryptile import library
 from cryptile.systems import tile
@@ -27,12 +28,54 @@ def verify(curve, hash_, point, digest, signature):
         key.verify(utils.encode_dss_signature(1, 1), digest, how)
 
 
-@pytest.mark.soak
-def test_public_key():
+def built(name, parts=HAL_PARTS):
     flags = ["-march=rv64imac_zicsr", "-mabi=lp64"]
     others = sorted(programs.CORE.glob("*.c"))
     others.append(library.build("rv64im", flags=("-mcmodel=medany",)).archive)
-    program = programs.build("public_key", HAL_PARTS, flags, others=others)
+    return programs.build(name, parts, flags, others=others)
+
+
+@pytest.mark.soak
+def test_psa_with_the_engines(tmp_path):
+    """In cycles that are not enough for the library: its signature with P-384 takes more alone."""
+    given, made = tmp_path / "in", tmp_path / "out"
+    curves = ec.SECP256R1(), ec.SECP384R1()
+    peers = [ec.generate_private_key(curve) for curve in curves]
+    other = x25519.X25519PrivateKey.generate()
+    points = [
+        peer.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        for peer in peers
+    ]
+    given.write_bytes(b"".join(points) + other.public_key().public_bytes_raw())
+    parts = (*HAL_PARTS, "rbg", "tile_psa", "tile_random", "tile_rsa")
+    options = {"input": given, "output": made, "max_cycles": 4_000_000}
+    assert tile.run(tile.build(public_key=2), built("psa_engine", parts), **options).exit_code == 0
+    data = made.read_bytes()
+
+    def take(size):
+        nonlocal data
+        taken, data = data[:size], data[size:]
+        return taken
+
+    for curve, hash_, size in zip(
+        curves, (hashes.SHA256(), hashes.SHA384()), (32, 48), strict=True
+    ):
+        point, digest = take(2 * size + 1), hashes.Hash(hash_)
+        digest.update(b"a message")
+        verify(curve, hash_, point[1:], digest.finalize(), take(2 * size))
+    public, signature = take(32), take(64)
+    ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, b"a message")
+    for curve, peer, size in zip(curves, peers, (32, 48), strict=True):
+        mine = ec.EllipticCurvePublicKey.from_encoded_point(curve, take(2 * size + 1))
+        assert peer.exchange(ec.ECDH(), mine) == take(size)
+    mine = x25519.X25519PublicKey.from_public_bytes(take(32))
+    assert other.exchange(mine) == take(32)
+    assert not data
+
+
+@pytest.mark.soak
+def test_public_key():
+    program = built("public_key")
     result = tile.run(tile.build(public_key=2), program, max_cycles=30_000_000)
     assert result.exit_code == 0
     said = [bytes.fromhex(line) for line in result.console.split()]

@@ -1,0 +1,36 @@
+// Copyright Cryptile contributors.
+// Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
+// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// The tile's public-key engines for PSA Crypto (cryptile/psa_engine.h): key agreement, signatures
+// and public keys on P-256, P-384, X25519 and Ed25519, and verification by RSA, as tile_pka.h and
+// tile_rsa.h have them.
+//
+//   static tile_pka_t pka;
+//   static tile_rsa_t rsa;
+//   cry_tile_pka_use(&pka, &ring, limit);
+//   cry_tile_rsa_use(&rsa, &ring, limit);
+//   cryptile_psa_set_engine(cry_tile_psa_engine(&pka, &rsa));
+//   cryptile_psa_set_random(cry_tile_random_source);  // tile_random.h
+//   psa_sign_hash(...);
+//
+// What the tile was built without stays with the library: P-521, lengths of RSA but 2,048, 3,072
+// and 4,096 bits, and all of an engine that is not there. What else fails, fails: without random
+// bits, for instance, with PSA_ERROR_CORRUPTION_DETECTED, or the time being up, with
+// PSA_ERROR_HARDWARE_FAILURE.
+//
+// The tile reads and writes `pka` and `rsa`, and reads the message of Ed25519, which must lie in a
+// window of the queue. Keys of the PSA layer are copied into `pka` for a job, and zeroized behind
+// it.
+#ifndef CRYPTILE_HAL_TILE_PSA_H
+#define CRYPTILE_HAL_TILE_PSA_H
+
+#include "cryptile/psa_engine.h"
+#include "tile_pka.h"
+#include "tile_rsa.h"
+
+// Returns the tile's engine, which works through these from now on. Null: what goes through it
+// stays with the library.
+const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rsa);
+
+#endif  // CRYPTILE_HAL_TILE_PSA_H

@@ -1,0 +1,231 @@
+"""PSA Crypto with the tile's public-key engines, natively, on the tile in Python; others' software
+verifies what is signed, and agrees on the same secrets."""
+
+import ctypes
+import hashlib
+from ctypes import byref, c_size_t, c_uint32
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils, x25519
+from support import host_tile
+from support.drawing_tile import DrawingHost, point
+from support.host_tile import Fault
+from support.tile_model import OPCODES
+
+from cryptile.jobs.port import NO_RANDOM
+from cryptile.library_sources import LIB
+
+OK, INVALID_ARGUMENT, SIGNATURE, CORRUPTION, HARDWARE = 0, -135, -149, -151, -147
+PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS, RSA_PUBLIC = 0x7100, 0x4100, 0x12, 0x41, 0x42, 0x4001
+EXPORT, SIGN, DERIVES = 1, 0x3C00, 0x4000
+ECDSA, FIXED_ECDSA, EDDSA, ECDH = 0x06000600, 0x06000700, 0x06000800, 0x09020000
+PKCS1, PSS = 0x06000200, 0x06000300
+HASHES = {0x08: hashes.SHA224(), 0x09: hashes.SHA256(), 0x0A: hashes.SHA384()}
+CURVES = {256: ec.SECP256R1(), 384: ec.SECP384R1(), 521: ec.SECP521R1()}
+ENGINES = {name: 1 << OPCODES[name] for name in ("sha2", "pka", "pka384", "pka_rsa")}
+RAW = serialization.Encoding.Raw, serialization.PublicFormat.Raw
+MESSAGE = b"a message"
+
+
+class Attributes(ctypes.Structure):
+    """psa_key_attributes_t."""
+
+    _fields_ = [
+        ("type", ctypes.c_uint16),
+        ("usage", c_uint32),
+        ("alg", c_uint32),
+        ("bits", c_size_t),
+    ]
+
+
+class Psa(DrawingHost):
+    """PSA Crypto, and the tile that works for it."""
+
+    def __init__(self) -> None:
+        parts = [folder.name for folder in LIB.iterdir() if folder.is_dir()]
+        super().__init__(host_tile.build(["psa", "tile_app"], tuple(parts)))
+        self.engines = sum(ENGINES.values())
+        assert self.main()[0] == OK
+        self.count = 0
+        self._source = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, c_size_t)(self._random)
+        self.lib.cryptile_psa_set_random(self._source)
+
+    def _random(self, out: int, length: int) -> bool:
+        self.count += 1
+        ctypes.memmove(out, hashlib.shake_256(bytes([self.count])).digest(length), length)
+        return True
+
+    def asked(self) -> set[int]:
+        """Return which engines have had jobs since the last time."""
+        found = {job.opcode for job in self.jobs}
+        self.jobs.clear()
+        return found
+
+    def add(self, kind: int, usage: int, alg: int, data: bytes) -> int:
+        attributes, key = Attributes(kind, usage, alg, 0), c_uint32()
+        assert (
+            self.lib.psa_import_key(byref(attributes), data, c_size_t(len(data)), byref(key)) == OK
+        )
+        return key.value
+
+    def make(self, kind: int, usage: int, alg: int, bits: int) -> int:
+        attributes, key = Attributes(kind, usage, alg, bits), c_uint32()
+        assert self.lib.psa_generate_key(byref(attributes), byref(key)) == OK
+        return key.value
+
+    def out(self, name: str, *given: int | bytes) -> tuple[int, bytes]:
+        """Call a function that gives bytes; of one that fails none are there."""
+        out, length = ctypes.create_string_buffer(b"\xa5" * 600, 600), c_size_t(7)
+        words: list[object] = []
+        for item in given:
+            words += [item, c_size_t(len(item))] if isinstance(item, bytes) else [c_uint32(item)]
+        status = getattr(self.lib, name)(*words, out, c_size_t(600), byref(length))
+        assert (status == OK) == (length.value != 0)
+        return status, out.raw[: length.value]
+
+    def verify(self, name: str, key: int, alg: int, data: bytes, signature: bytes) -> int:
+        sizes = c_size_t(len(data)), c_size_t(len(signature))
+        status: int = getattr(self.lib, name)(key, alg, data, sizes[0], signature, sizes[1])
+        return status
+
+
+@pytest.fixture(scope="module")
+def built() -> Psa:
+    return Psa()
+
+
+@pytest.fixture
+def psa(built):
+    built.engines = sum(ENGINES.values())
+    built.asked()
+    first = built.make(0x1001, 0, 0, 8)
+    assert built.lib.psa_destroy_key(first) == OK
+    yield built
+    for key in range(first, first + 60):
+        built.lib.psa_destroy_key(key)
+    assert built.fault is None
+
+
+def encoded(signature: bytes) -> bytes:
+    half = len(signature) // 2
+    parts = signature[:half], signature[half:]
+    return utils.encode_dss_signature(*(int.from_bytes(part, "big") for part in parts))
+
+
+@pytest.mark.parametrize("low", HASHES)
+@pytest.mark.parametrize("bits", CURVES)
+def test_signatures(psa, bits, low):
+    """Also of hashes shorter and longer than the curve's numbers."""
+    alg = ECDSA | low
+    key = psa.make(PAIR | R1, SIGN, alg, bits)
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(
+        CURVES[bits], psa.out("psa_export_public_key", key)[1]
+    )
+    engine = {256: {OPCODES["pka"]}, 384: {OPCODES["pka384"]}}.get(bits, set())
+    assert psa.asked() == engine
+    signatures = [psa.out("psa_sign_message", key, alg, MESSAGE) for _ in range(2)]
+    assert psa.asked() == engine
+    assert (signatures[0] == signatures[1]) == (not engine)  # the library's nonce is none of chance
+    for status, signature in signatures:
+        assert status == OK
+        theirs.verify(encoded(signature), MESSAGE, ec.ECDSA(HASHES[low]))
+        assert psa.verify("psa_verify_message", key, alg, MESSAGE, signature) == OK
+        assert psa.verify("psa_verify_message", key, alg, MESSAGE[:-1], signature) == SIGNATURE
+        wrong = signature[:-1] + bytes([signature[-1] ^ 1])
+        assert psa.verify("psa_verify_message", key, alg, MESSAGE, wrong) == SIGNATURE
+    assert psa.asked() == engine
+    fixed = {psa.out("psa_sign_message", key, FIXED_ECDSA | low, MESSAGE) for _ in range(2)}
+    assert len(fixed) == 1
+    assert not psa.asked()
+
+
+@pytest.mark.parametrize("bits", CURVES)
+def test_agreements(psa, bits):
+    theirs = ec.generate_private_key(CURVES[bits])
+    key = psa.make(PAIR | R1, DERIVES, ECDH, bits)
+    mine = ec.EllipticCurvePublicKey.from_encoded_point(
+        CURVES[bits], psa.out("psa_export_public_key", key)[1]
+    )
+    peer, wanted = point(theirs.public_key()), theirs.exchange(ec.ECDH(), mine)
+    assert psa.out("psa_raw_key_agreement", ECDH, key, peer) == (OK, wanted)
+    wrong = peer[:-1] + bytes([peer[-1] ^ 1])
+    assert psa.out("psa_raw_key_agreement", ECDH, key, wrong)[0] == INVALID_ARGUMENT
+
+
+def test_x25519(psa):
+    theirs = x25519.X25519PrivateKey.generate()
+    key = psa.make(PAIR | MONTGOMERY, DERIVES, ECDH, 255)
+    mine = x25519.X25519PublicKey.from_public_bytes(psa.out("psa_export_public_key", key)[1])
+    peer = theirs.public_key().public_bytes(*RAW)
+    assert psa.out("psa_raw_key_agreement", ECDH, key, peer) == (OK, theirs.exchange(mine))
+    assert psa.out("psa_raw_key_agreement", ECDH, key, bytes(32))[0] == INVALID_ARGUMENT
+    assert psa.asked() == {OPCODES["pka"]}
+
+
+@pytest.mark.parametrize("message", [b"", MESSAGE, bytes(200)])
+def test_ed25519(psa, message):
+    seed = hashlib.sha256(message).digest()
+    theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+    key = psa.add(PAIR | EDWARDS, SIGN, EDDSA, seed)
+    public = theirs.public_key().public_bytes(*RAW)
+    assert psa.out("psa_export_public_key", key) == (OK, public)
+    status, signature = psa.out("psa_sign_message", key, EDDSA, message)
+    assert (status, signature) == (OK, theirs.sign(message))
+    assert psa.verify("psa_verify_message", key, EDDSA, message, signature) == OK
+    assert psa.verify("psa_verify_message", key, EDDSA, message + b"x", signature) == SIGNATURE
+    assert psa.asked() == {OPCODES["pka"], OPCODES["sha2"]}
+
+
+@pytest.mark.parametrize("scheme", [PKCS1, PSS])
+@pytest.mark.parametrize("bits", [2048, 2056, 3071, 3072, 4096])
+def test_rsa(psa, bits, scheme):
+    """Moduli that the engine does not take are the library's."""
+    theirs = rsa.generate_private_key(65537, bits)
+    der = theirs.public_key().public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.PKCS1
+    )
+    key, digest = psa.add(RSA_PUBLIC, SIGN, scheme | 9, der), hashlib.sha256(MESSAGE).digest()
+    sha = hashes.SHA256()
+    chosen = padding.PKCS1v15() if scheme == PKCS1 else padding.PSS(padding.MGF1(sha), 32)
+    signature = theirs.sign(digest, chosen, utils.Prehashed(sha))
+    assert psa.verify("psa_verify_hash", key, scheme | 9, digest, signature) == OK
+    assert psa.verify("psa_verify_hash", key, scheme | 9, bytes(32), signature) == SIGNATURE
+    for wrong in (bytes(len(signature)), b"\xff" * len(signature), signature[:-1]):
+        assert psa.verify("psa_verify_hash", key, scheme | 9, digest, wrong) == SIGNATURE
+    assert psa.asked() == ({OPCODES["pka_rsa"]} if bits in (2048, 3072, 4096) else set())
+
+
+@pytest.mark.parametrize("left_out", ENGINES)
+def test_what_is_not_built_is_the_library_s(psa, left_out):
+    psa.engines -= ENGINES[left_out]
+    for bits, curve in ((256, ec.SECP256R1()), (384, ec.SECP384R1())):
+        key = psa.make(PAIR | R1, SIGN, ECDSA | 9, bits)
+        signature = psa.out("psa_sign_message", key, ECDSA | 9, MESSAGE)[1]
+        public = psa.out("psa_export_public_key", key)[1]
+        theirs = ec.EllipticCurvePublicKey.from_encoded_point(curve, public)
+        theirs.verify(encoded(signature), MESSAGE, ec.ECDSA(hashes.SHA256()))
+        with pytest.raises(InvalidSignature):
+            theirs.verify(encoded(signature), b"another", ec.ECDSA(hashes.SHA256()))
+    seed = bytes(range(32))
+    key = psa.add(PAIR | EDWARDS, SIGN, EDDSA, seed)
+    wanted = ed25519.Ed25519PrivateKey.from_private_bytes(seed).sign(MESSAGE)
+    assert psa.out("psa_sign_message", key, EDDSA, MESSAGE) == (OK, wanted)
+    assert OPCODES[left_out] not in psa.asked()
+
+
+@pytest.mark.parametrize(("fault", "wanted"), [(Fault(NO_RANDOM, (0,)), CORRUPTION)])
+def test_a_job_that_fails_is_not_done_by_the_library(psa, fault, wanted):
+    """It would go on where the hardware says that something is wrong."""
+    key = psa.make(PAIR | R1, SIGN, ECDSA | 9, 256)
+    peer = psa.make(PAIR | R1, DERIVES, ECDH, 256)
+    public = psa.out("psa_export_public_key", peer)[1]
+    for name, *given in (
+        ("psa_sign_message", key, ECDSA | 9, MESSAGE),
+        ("psa_export_public_key", key),
+        ("psa_raw_key_agreement", ECDH, peer, public),
+    ):
+        psa.fault = fault
+        assert psa.out(name, *given) == (wanted, b"")
+        assert psa.out(name, *given)[0] == OK
