@@ -585,6 +585,7 @@ class Psa:
         self.k = k
         self.count = k.room(8)
         k.call("psa_crypto_init")
+        k.call("cryptile_psa_set_engine", NULL, status=None)
         for status in self.sources():
             k.call("psa_generate_random", k.room(16), 16, status=status)
 
