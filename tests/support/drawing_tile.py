@@ -24,6 +24,14 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
     )
 
 
+def encoded(signature: bytes) -> bytes:
+    """Return a signature as OpenSSL takes it."""
+    half = len(signature) // 2
+    return utils.encode_dss_signature(
+        *(int.from_bytes(part, "big") for part in (signature[:half], signature[half:]))
+    )
+
+
 @dataclass(frozen=True)
 class Curve:
     """One of NIST's, and how the driver's functions of it are called here."""

@@ -10,7 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
 from support import host_tile
-from support.drawing_tile import CURVES, RNG, Curve, DrawingHost, point
+from support.drawing_tile import CURVES, RNG, Curve, DrawingHost, encoded, point
 from support.key_slots import Slot
 from support.tile_model import OPCODES
 
@@ -95,13 +95,6 @@ class Host(DrawingHost):
 @pytest.fixture(scope="module")
 def host() -> Host:
     return Host()
-
-
-def encoded(signature: bytes) -> bytes:
-    half = len(signature) // 2
-    return utils.encode_dss_signature(
-        *(int.from_bytes(part, "big") for part in (signature[:half], signature[half:]))
-    )
 
 
 def test_x25519(host):

@@ -8,18 +8,12 @@
 
 enum { Limit = 300000, RingLog2 = 2 };
 
-static tile_entry_t entries[1 << RingLog2];
-static tile_completion_t completions[1 << RingLog2];
 static tile_ring_t ring;
 static tile_pka_t pka;
 static tile_rsa_t rsa;
 
 int main(void) {
-  const tile_queue_config_t config = {
-      .ring = entries, .completions = completions, .ring_log2 = RingLog2};
-  if (cry_tile_open(&ring, &config) != CRYPTILE_OK ||
-      cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) !=
-          CRYPTILE_OK) {
+  if (tile_app_open_ring(&ring, 0, RingLog2) != CRYPTILE_OK) {
     return 1;
   }
   cry_tile_pka_use(&pka, &ring, Limit);

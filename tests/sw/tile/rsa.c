@@ -21,18 +21,12 @@ static struct {
   uint8_t number[TileRsaMaxBytes];
 } given;
 
-static tile_entry_t entries[1 << RingLog2];
-static tile_completion_t completions[1 << RingLog2];
 static tile_ring_t ring;
 static tile_rsa_t rsa;
 
 int main(void) {
   (void)tile_app_params(&given, sizeof(given));
-  const tile_queue_config_t config = {
-      .ring = entries, .completions = completions, .ring_log2 = RingLog2};
-  if (cry_tile_open(&ring, &config) != CRYPTILE_OK ||
-      cry_tile_window(0, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE, TileWindowRead | TileWindowWrite) !=
-          CRYPTILE_OK) {
+  if (tile_app_open_ring(&ring, 0, RingLog2) != CRYPTILE_OK) {
     return 1;
   }
   cry_tile_rsa_use(&rsa, &ring, Limit);
