@@ -50,6 +50,14 @@ def test_what_the_argument_is_about_is_built(design, small, lost):
     assert found.findings[0] == f"{lost} is not built, and nothing is repaired"
 
 
+@pytest.mark.soak
+def test_what_is_corrected_of_the_key_is_reported(design):
+    """It was not asked for: a table of mutants had a survivor."""
+    mutant = put_for(netlist(design.source), "key_corrected", ZERO)
+    found = RepairProof(mutant, "correct", design.log).run("elsewhere").findings
+    assert found == ["gen_key.key_q[0]: an upset is never reported"]
+
+
 CUTS = [
     (f"{CHECKS}schedule_wrong", ZERO, "words"),
     (f"{CHECKS}state_wrong", ZERO, "words"),

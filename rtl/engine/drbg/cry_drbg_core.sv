@@ -427,7 +427,6 @@ module cry_drbg_core
       if (seed_q & !closing_q) counts_d.requests = '0;
       if (closing_q) counts_d.requests = count_q + CountWidth'(1);
     end
-    if (cmd_wipes) counts_d.requests = '0;
     counts_d.late = (in_words & from_entropy & !ent_valid_i) ? wait_q + WaitWidth'(1) : '0;
   end
 

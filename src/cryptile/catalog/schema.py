@@ -197,6 +197,7 @@ class Proof(_Words, frozen=True):
     public: dict[str, str] = {}
     stops: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     wiped: tuple[str, ...] = ()
 
 

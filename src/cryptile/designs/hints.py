@@ -18,7 +18,8 @@ class Hints:
             key or data that is no secret; the verdict lists it.
         stops: patterns of nets that refuse something while they are one, which no upset makes zero
             under the alarm.
-        silent: names of outputs that are zero under the alarm, whatever the upset.
+        silent: names of nets that are zero under the alarm, whatever the upset.
+        behind: sentences like lemmas that are true behind the alarm's cycle, whatever the upset.
         wiped: patterns of registers that are zero behind the alarm's cycle, whatever the upset.
     """
 
@@ -27,4 +28,5 @@ class Hints:
     public: Mapping[str, str] = field(default_factory=dict)
     stops: tuple[re.Pattern[str], ...] = ()
     silent: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     wiped: tuple[re.Pattern[str], ...] = ()

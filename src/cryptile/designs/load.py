@@ -182,15 +182,19 @@ def _found(name: str, use: Use) -> tuple[str, catalog.Design, Path]:
 
 
 def _hints(name: str, said: Proof) -> Hints:
+    def spelled(sentences: Iterable[str]) -> tuple[str, ...]:
+        """Put long names for short ones."""
+        return tuple(
+            _WORD.sub(lambda match: said.names.get(match[0], match[0]), text) for text in sentences
+        )
+
     return Hints(
-        tuple(
-            _WORD.sub(lambda match: said.names.get(match[0], match[0]), lemma)
-            for lemma in said.lemmas
-        ),
+        spelled(said.lemmas),
         dict(zip(_patterns(name, said.kept), said.kept.values(), strict=True)),
         said.public,
         _patterns(name, said.stops),
         said.silent,
+        spelled(said.behind),
         _patterns(name, said.wiped),
     )
 

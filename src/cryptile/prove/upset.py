@@ -174,9 +174,11 @@ class Proof:
         self.constants = constants(netlist)
         self.lemmas = [Lemma(netlist, text) for text in hints.lemmas]
         self._stops = list(_matching(netlist, hints.stops))
-        self._silent = list(_outputs(netlist, ["dst_valid_o"], hints.silent))
+        self._silent = list(_silent(netlist, hints.silent))
+        self._later = [Lemma(netlist, text) for text in hints.behind]
         self._cleared = list(self._registers(hints.wiped))
-        self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in self.lemmas}
+        said = [*self.lemmas, *self._later]
+        self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in said}
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
             raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
@@ -394,9 +396,10 @@ class Proof:
         for lemma in self.lemmas:
             self.search.require(lemma.form(self.forms, self._at(lemma, values)))
 
-    def _following(self, lemma: Lemma) -> int:
-        """Return a lemma in the next state."""
-        later = {flop: self.good[d] for flop, d in self.next.items()}
+    def _following(self, lemma: Lemma, now: Mapping[int, int] | None = None) -> int:
+        """Return a lemma in the next state, if not in the one looked at behind another one."""
+        values = self.good if now is None else now
+        later = {flop: values[d] for flop, d in self.next.items()}
         return lemma.form(self.forms, self._at(lemma, later))
 
     def _at(self, lemma: Lemma, state: Mapping[int, int]) -> dict[int, int]:
@@ -939,6 +942,11 @@ class Proof:
             if self.search.possible(alarm, changed.get(d, good[d])):
                 yield f"leaves something in {self.names[flop]} behind the alarm"
                 return
+        for lemma in self._later if alarm != ZERO else ():
+            later = self._following(lemma, Overlay(changed, good))
+            if self.search.possible(alarm, later ^ ONE):
+                yield f"makes false behind the alarm: {lemma.text}"
+                return
 
     def _status(
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int
@@ -974,17 +982,17 @@ def _matching(netlist: Netlist, patterns: Iterable[re.Pattern[str]]) -> Iterator
         yield from chain(*named)
 
 
-def _outputs(netlist: Netlist, known: Iterable[str], said: Iterable[str]) -> Iterator[int]:
-    """Yield the nets of outputs: of those that are known if they are there, of those said all.
+def _silent(netlist: Netlist, said: Iterable[str]) -> Iterator[int]:
+    """Yield the nets that are zero under the alarm: what tells of a beat, and those that are said.
 
     Raises:
-        UsageError: one that is said is no output.
+        UsageError: one that is said is not there.
     """
+    yield from netlist.outputs.get("dst_valid_o", ())
     for name in said:
-        if name not in netlist.outputs:
-            raise UsageError(f"{netlist.top}: no output is named {name!r}")
-    for name in (*known, *said):
-        yield from netlist.outputs.get(name, ())
+        if name not in netlist.aliases:
+            raise UsageError(f"{netlist.top}: nothing is named {name!r}")
+        yield from netlist.aliases[name]
 
 
 class Overlay(dict[int, int]):

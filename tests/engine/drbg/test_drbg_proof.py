@@ -60,6 +60,33 @@ def test_the_alarm_wipes_the_instance(net):
     assert findings("detect", kept, wiped=()) == []
 
 
+@pytest.mark.parametrize("name", ["cmd_ready_o", "ent_ready_o", "add_ready_o", "done_valid_o"])
+def test_nothing_is_taken_under_the_alarm(name):
+    def loud(plain):
+        (net,), (fault,) = (plain.aliases[f"u_core.{one}"] for one in (name, "fault"))
+        return gated(plain, net, "or", fault)
+
+    found = findings("detect", loud)
+    assert found
+    assert all("lets a beat leave under the alarm" in text for text in found)
+    assert findings("detect", loud, silent=("out_valid_o",)) == []
+
+
+@pytest.mark.parametrize("bit", [0, 1])
+def test_behind_the_alarm_it_rests_or_tells_of_it(bit):
+    """Bit 1 of the state is none of those two; bit 0 of the status would make another one."""
+    word, kind = (("state_d", "or"), ("status_d", "andnot"))[1 - bit]
+
+    def astray(plain):
+        (fault,) = plain.aliases["u_core.fault"]
+        return gated(plain, plain.aliases[f"u_core.{word}"][bit], kind, fault)
+
+    found = findings("detect", astray)
+    assert found
+    assert all("makes false behind the alarm: u_core.state_q == 0" in text for text in found)
+    assert findings("detect", astray, behind=()) == []
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_an_upset_that_is_not_told_is_found(level):
     signal = {"correct": "corrected_o", "detect": "detected_o"}[level]
@@ -72,6 +99,6 @@ def test_before_the_first_clock_nothing_is_told(level):
     assert findings(level, lemmas=())
 
 
-def test_what_is_no_output_cannot_be_silent():
-    with pytest.raises(UsageError, match="no output is named 'out_valid'"):
-        findings("detect", silent=("out_valid",))
+def test_what_is_not_there_cannot_be_silent():
+    with pytest.raises(UsageError, match="nothing is named 'no_such_net'"):
+        findings("detect", silent=("no_such_net",))

@@ -227,13 +227,27 @@ class RepairProof(Sha2Proof):
             self._enter_any()
             for group in groups:
                 self._upsets(group)
-        for fixed in self._key_states() if KEY in self.families else ():
+        if KEY in self.families:
+            self._key_upsets()
+
+    def _key_upsets(self) -> None:
+        """Look at upsets of the key; each is reported where its word is used, at the latest."""
+        (report,) = self.netlist.outputs["fault_corrected_o"]
+        words = self.families[KEY]
+        untold = set(range(len(words[0].flops)))
+        for fixed in self._key_states():
             self._enter_any(fixed)
             live = self._live()
-            for flop in (flop for word in self.families[KEY] for flop in word.flops):
-                for text in self._effects({flop}, self._flipped(flop, live)):
+            for place, flop in (pair for word in words for pair in enumerate(word.flops)):
+                changed = self._flipped(flop, live)
+                for text in self._effects({flop}, changed):
                     self._say(f"{self.names[flop]}: an upset {text}")
                     return
+                if place in untold and report in changed:
+                    told = self.forms.sum(changed[report], self.good[report])
+                    untold -= {place} if self.search.possible(told) else set()
+        for place in sorted(untold)[:1]:
+            self._say(f"{self.names[words[0].flops[place]]}: an upset is never reported")
 
     def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
         """As in ``Proof``."""
