@@ -15,7 +15,7 @@ from cryptile.toolchain.gcc import compiler
 Constants = dict[str, int]
 """What is known of the registers."""
 
-_STORES = {"sb", "sh", "sw", "sd"}
+STORES = {"sb", "sh", "sw", "sd"}
 LOADS = {"lb", "lbu", "lh", "lhu", "lw", "lwu", "ld"}
 _CLOBBERED = {"ra", *(f"t{n}" for n in range(7)), *(f"a{n}" for n in range(8))}
 _BRANCH = re.compile(r"b(eq|ne|lt|ge|le|gt)[uz]?")
@@ -83,13 +83,13 @@ class Function:
     def access(self, at: int) -> Access | None:
         """The access to memory that an instruction makes."""
         instruction = self.code[at]
-        if instruction.name not in _STORES | LOADS:
+        if instruction.name not in STORES | LOADS:
             return None
         match = re.fullmatch(r"(-?\d+)\((\w+)\)", instruction.operands[1])
         assert match, instruction
         base = _value(self.before[at], match[2])
         address = None if base is None else (base + int(match[1])) & 0xFFFF_FFFF
-        return Access(instruction.name in _STORES, address)
+        return Access(instruction.name in STORES, address)
 
     def __post_init__(self) -> None:
         self._index = {item.address: number for number, item in enumerate(self.code)}
@@ -114,7 +114,7 @@ def _step(instruction: Instruction, known: Constants) -> Constants:
     name, operands = instruction.name, instruction.operands
     if instruction.is_call:
         return {r: value for r, value in known.items() if r not in _CLOBBERED}
-    if not operands or name in _STORES or instruction.branches:
+    if not operands or name in STORES or instruction.branches:
         return known
     result: int | None = None
     if name == "lui":

@@ -358,6 +358,13 @@ def test_fences_in_the_compiled_driver() -> None:
         stores = [code(name)[at] for at in places(name, "s[bhwd] .*") if fence < at < end]
         # The doorbell, then the driver's own counts; the ring's entries are in front of the fence.
         assert [store.split()[0] for store in stores] == ["sw", *of_ring]
+    # What is left of a former owner's records is gone from memory before the queue is enabled.
+    (gone,) = places("cry_tile_open", "jal .* <memset>")
+    (fence,) = places("cry_tile_open", "fence")
+    later = [at for at in places("cry_tile_open", "s[bhwd] .*") if at > fence]
+    assert gone < fence
+    assert later
+    assert all(code("cry_tile_open")[at].startswith("sw ") for at in later)
 
 
 def test_open_leaves_nothing_of_the_former_owner(crypt: host_tile.Host) -> None:
