@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import faulthandler
 import json
 import os
 import random
@@ -18,9 +19,19 @@ from typing import Any
 
 import pytest
 import typer
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+from typer.testing import CliRunner
 
 from cryptile import firmware, records
 from cryptile.cli import app
+from cryptile.crypt import simulated
 from cryptile.project import BUILD, ROOT
 from cryptile.systems import mcu, stream, tile
 
@@ -178,6 +189,86 @@ def leaves_no_key(folder: Path, words: list[str]) -> None:
     key = random.Random("stream and tile").randbytes(32)  # no other test writes these bytes
     words = ["encrypt", str(plain), *words, "-o", "secret"]
     end_early(folder / "run", words, key, signal.SIGKILL, 0.5)
+
+
+WORK = {
+    "sign": ["peer", "--alg", "ecdsa-sha256", "--key-file", "key"],
+    "agree": ["peer", "--alg", "ecdh", "--key-file", "key"],
+    "keygen": ["--alg", "p-256"],
+}
+"""What the software library does with a private key, out of files of these names."""
+
+
+@pytest.fixture(scope="module")
+def keys() -> dict[str, bytes]:
+    """A private key of P-256, and the public key of a peer."""
+    mine, other = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
+    private = mine.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    public = other.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    return {"key": private, "peer": public}
+
+
+def number_of(private: bytes) -> bytes:
+    """Return the number that is a private key of P-256."""
+    key = load_pem_private_key(private, None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    return key.private_numbers().private_value.to_bytes(32, "big")
+
+
+def status_of_a_child(words: list[str]) -> int:
+    """Run ``cryptile crypt`` in a child of this process, which may be killed there."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        with contextlib.suppress(BaseException):
+            faulthandler.disable()  # pytest's, which would write of the signal
+            allow_core_files()
+            code = CliRunner().invoke(app, ["crypt", *words]).exit_code
+        os._exit(code)
+    return os.waitpid(child, 0)[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGABRT])
+@pytest.mark.parametrize("direction", WORK)
+def test_ended_work_leaves_no_private_key(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    keys: dict[str, bytes],
+    direction: str,
+    number: int,
+) -> None:
+    """The software library's is ended behind each of its calls, until a run makes its output."""
+    left = 0
+    inner = simulated.Library.call
+
+    def call(*given: Any, **more: Any) -> int:
+        nonlocal left
+        status = inner(*given, **more)
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), number)
+        return status
+
+    monkeypatch.setattr(simulated.Library, "call", call)
+    monkeypatch.setattr(os, "urandom", random.Random(0).randbytes)  # the same key in each run
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    for name, text in keys.items():
+        Path(name).write_bytes(text)
+    start, calls = time.time(), 0
+    while not Path("made").exists():
+        left = calls = calls + 1
+        status = status_of_a_child([direction, *WORK[direction], "-o", "made"])
+        assert not os.WCOREDUMP(status)
+        assert (status == 0) == Path("made").exists()
+        assert {path.name for path in tmp_path.iterdir()} - {"made"} == set(keys)
+    assert calls > 1
+    made = Path("made").read_bytes()
+    Path("made").unlink()
+    secrets = [made] if direction == "agree" else []
+    secrets.append(number_of(made if direction == "keygen" else keys["key"]))
+    for secret in secrets:
+        assert holders(secret, start, tmp_path, BUILD) == []
 
 
 GUEST = """
