@@ -23,6 +23,8 @@ class Command(Job):
 
     def beats(self) -> Iterator[int]:
         """Yield the bits of every ``beat_t`` that the command takes."""
+        if self.refused:
+            return
         for kind, data in ((MESSAGE, self.message), (AAD, self.aad)):
             for start in range(0, len(data), _WORD):
                 yield from pack_beats(data[start : start + _WORD], kind)
@@ -43,7 +45,10 @@ class Command(Job):
 
 
 def commands(rng: random.Random, count: int, size: int) -> list[Job]:
-    """Return instances with and without derivation function, and requests of up to ``size``."""
+    """Return instances with and without derivation function, and requests of up to ``size``.
+
+    The third command has a bad parameter: it is refused, and leaves the instance as it is.
+    """
     found: list[Job] = []
     df, served = True, 0
 
@@ -66,7 +71,10 @@ def commands(rng: random.Random, count: int, size: int) -> list[Job]:
         )
 
     while len(found) < count:
-        if not found or rng.random() < 0.1:
+        if len(found) == 2:
+            too_long = bytes(49)  # without derivation function
+            found.append(Command(_INSTANTIATE, False, 0, b"", b"", None, too_long, refused=True))
+        elif not found or rng.random() < 0.1:
             df, served = rng.random() < 0.5, 0
             put(_INSTANTIATE, 6)
         elif rng.random() < 0.1:

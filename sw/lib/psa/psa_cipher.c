@@ -302,24 +302,26 @@ static psa_status_t check_decrypt(psa_algorithm_t alg, const uint8_t *input, siz
   return room >= length - iv - padding ? PSA_SUCCESS : PSA_ERROR_BUFFER_TOO_SMALL;
 }
 
-static WORK psa_status_t cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+// Takes any operation; however it ends, it is wiped.
+static WORK psa_status_t cipher_encrypt(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                        psa_algorithm_t alg, const uint8_t *input,
                                         size_t input_length, uint8_t *output, size_t output_size,
                                         size_t *output_length) {
-  psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
   uint8_t iv[CRYPTILE_BLOCK_SIZE];  // written last: the input may lie where it goes
   size_t iv_length = 0;
   *output_length = 0;
-  psa_status_t status = cipher_encrypt_setup(&operation, key, alg);
+  *operation = psa_cipher_operation_init();
+  psa_status_t status = cipher_encrypt_setup(operation, key, alg);
   if (status == PSA_SUCCESS) {
-    status = PSA_SETTLE(&operation, check_encrypt(alg, input, input_length, output, output_size));
+    status = PSA_SETTLE(operation, check_encrypt(alg, input, input_length, output, output_size));
   }
   if (status == PSA_SUCCESS && iv_bytes(alg) != 0) {
-    status = cipher_generate_iv(&operation, iv, sizeof iv, &iv_length);
+    status = cipher_generate_iv(operation, iv, sizeof iv, &iv_length);
   }
   if (status == PSA_SUCCESS) {
     uint8_t *text = iv_length == 0 ? output : output + iv_length;
     status =
-        complete(&operation, input, input_length, text, output_size - iv_length, output_length);
+        complete(operation, input, input_length, text, output_size - iv_length, output_length);
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
     memcpy(output, iv, iv_length);
@@ -328,21 +330,23 @@ static WORK psa_status_t cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, c
   return status;
 }
 
-static WORK psa_status_t cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
+// Takes any operation; however it ends, it is wiped.
+static WORK psa_status_t cipher_decrypt(psa_cipher_operation_t *operation, psa_key_id_t key,
+                                        psa_algorithm_t alg, const uint8_t *input,
                                         size_t input_length, uint8_t *output, size_t output_size,
                                         size_t *output_length) {
-  psa_cipher_operation_t operation = PSA_CIPHER_OPERATION_INIT;
   size_t iv_length = iv_bytes(alg);
   *output_length = 0;
-  psa_status_t status = cipher_decrypt_setup(&operation, key, alg);
+  *operation = psa_cipher_operation_init();
+  psa_status_t status = cipher_decrypt_setup(operation, key, alg);
   if (status == PSA_SUCCESS) {
-    status = PSA_SETTLE(&operation, check_decrypt(alg, input, input_length, output, output_size));
+    status = PSA_SETTLE(operation, check_decrypt(alg, input, input_length, output, output_size));
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
-    status = cipher_set_iv(&operation, input, iv_length);
+    status = cipher_set_iv(operation, input, iv_length);
   }
   if (status == PSA_SUCCESS) {
-    status = complete(&operation, input + iv_length, input_length - iv_length, output, output_size,
+    status = complete(operation, input + iv_length, input_length - iv_length, output, output_size,
                       output_length);
   }
   return status;
@@ -389,18 +393,32 @@ psa_status_t psa_cipher_finish(psa_cipher_operation_t *operation, uint8_t *outpu
                STACK(176, 256) + more);
 }
 
+// What a whole message takes beside the operation, which its work zeroizes.
+static size_t stack_of(psa_algorithm_t alg) {
+  switch (alg) {
+    case PSA_ALG_XTS:
+      return STACK(512, 672) + UnitTextStack;
+    case PSA_ALG_STREAM_CIPHER:
+      return STACK(512, 880);
+    default:
+      return STACK(288, 400);
+  }
+}
+
 psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
-  const size_t more = alg == PSA_ALG_XTS ? UnitTextStack - STACK(320, 384) : 0;
-  return WIPED(cipher_encrypt(key, alg, input, input_length, output, output_size, output_length),
-               STACK(1296, 2008) + more);
+  psa_cipher_operation_t operation;
+  return WIPED(cipher_encrypt(&operation, key, alg, input, input_length, output, output_size,
+                              output_length),
+               stack_of(alg));
 }
 
 psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
-  const size_t more = alg == PSA_ALG_XTS ? UnitTextStack - STACK(320, 384) : 0;
-  return WIPED(cipher_decrypt(key, alg, input, input_length, output, output_size, output_length),
-               STACK(1296, 2008) + more);
+  psa_cipher_operation_t operation;
+  return WIPED(cipher_decrypt(&operation, key, alg, input, input_length, output, output_size,
+                              output_length),
+               stack_of(alg));
 }

@@ -12,7 +12,7 @@
 // registers that it need not preserve. The work is marked WORK and never becomes part of its shell.
 // Functions inside the library call the work of others, not their shells: that would cost time.
 //
-// Shells may not have secrets in variables of their own.
+// Shells may not have secrets in variables of their own, but what the work zeroizes before it ends.
 //
 // An interrupt during the work saves registers, which may hold secrets, below the stack pointer. If
 // its handler shares the stack, what it saves may lie below the bound and stay: give handlers a
