@@ -320,8 +320,7 @@ static WORK psa_status_t cipher_encrypt(psa_cipher_operation_t *operation, psa_k
   }
   if (status == PSA_SUCCESS) {
     uint8_t *text = iv_length == 0 ? output : output + iv_length;
-    status =
-        complete(operation, input, input_length, text, output_size - iv_length, output_length);
+    status = complete(operation, input, input_length, text, output_size - iv_length, output_length);
   }
   if (status == PSA_SUCCESS && iv_length != 0) {
     memcpy(output, iv, iv_length);
@@ -409,16 +408,16 @@ psa_status_t psa_cipher_encrypt(psa_key_id_t key, psa_algorithm_t alg, const uin
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
   psa_cipher_operation_t operation;
-  return WIPED(cipher_encrypt(&operation, key, alg, input, input_length, output, output_size,
-                              output_length),
-               stack_of(alg));
+  return WIPED(
+      cipher_encrypt(&operation, key, alg, input, input_length, output, output_size, output_length),
+      stack_of(alg));
 }
 
 psa_status_t psa_cipher_decrypt(psa_key_id_t key, psa_algorithm_t alg, const uint8_t *input,
                                 size_t input_length, uint8_t *output, size_t output_size,
                                 size_t *output_length) {
   psa_cipher_operation_t operation;
-  return WIPED(cipher_decrypt(&operation, key, alg, input, input_length, output, output_size,
-                              output_length),
-               stack_of(alg));
+  return WIPED(
+      cipher_decrypt(&operation, key, alg, input, input_length, output, output_size, output_length),
+      stack_of(alg));
 }
