@@ -19,7 +19,8 @@ from typing import Any
 
 import pytest
 import typer
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -192,27 +193,30 @@ def leaves_no_key(folder: Path, words: list[str]) -> None:
 
 
 WORK = {
-    "sign": ["peer", "--alg", "ecdsa-sha256", "--key-file", "key"],
-    "agree": ["peer", "--alg", "ecdh", "--key-file", "key"],
-    "keygen": ["--alg", "p-256"],
+    "sign": ["peer", "--alg", "ed25519", "--key-file", "signer"],
+    "agree": ["peer", "--alg", "x25519", "--key-file", "partner"],
+    "keygen": ["--alg", "ed25519"],
 }
 """What the software library does with a private key, out of files of these names."""
 
 
 @pytest.fixture(scope="module")
 def keys() -> dict[str, bytes]:
-    """A private key of P-256, and the public key of a peer."""
-    mine, other = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    private = mine.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    public = other.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    return {"key": private, "peer": public}
+    """Private keys, and the public key of a peer."""
+    private = Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    public = Encoding.PEM, PublicFormat.SubjectPublicKeyInfo
+    return {
+        "signer": Ed25519PrivateKey.generate().private_bytes(*private),
+        "partner": X25519PrivateKey.generate().private_bytes(*private),
+        "peer": X25519PrivateKey.generate().public_key().public_bytes(*public),
+    }
 
 
-def number_of(private: bytes) -> bytes:
-    """Return the number that is a private key of P-256."""
+def bytes_of(private: bytes) -> bytes:
+    """Return a private key without what is around it."""
     key = load_pem_private_key(private, None)
-    assert isinstance(key, ec.EllipticCurvePrivateKey)
-    return key.private_numbers().private_value.to_bytes(32, "big")
+    assert isinstance(key, Ed25519PrivateKey | X25519PrivateKey)
+    return key.private_bytes_raw()
 
 
 def status_of_a_child(words: list[str]) -> int:
@@ -265,9 +269,12 @@ def test_ended_work_leaves_no_private_key(
     assert calls > 1
     made = Path("made").read_bytes()
     Path("made").unlink()
-    secrets = [made] if direction == "agree" else []
-    secrets.append(number_of(made if direction == "keygen" else keys["key"]))
-    for secret in secrets:
+    secrets = {
+        "sign": [bytes_of(keys["signer"])],
+        "agree": [bytes_of(keys["partner"]), made],
+        "keygen": [bytes_of(made)] if direction == "keygen" else [],
+    }
+    for secret in secrets[direction]:
         assert holders(secret, start, tmp_path, BUILD) == []
 
 

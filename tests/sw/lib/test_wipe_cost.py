@@ -37,11 +37,14 @@ class Counted(Simulated):
         code, self.cycles = self.m.read(place, len(RETURN)), []
         run()  # some runs make calls of their own the first time
         taken = []
-        for instruction in (RETURN, code):
-            self.m.write(place, instruction)
-            self.cycles = []
-            run()
-            taken.append(self.cycles)
+        try:
+            for instruction in (RETURN, code):
+                self.m.write(place, instruction)
+                self.cycles = []
+                run()
+                taken.append(self.cycles)
+        finally:
+            self.m.write(place, code)
         without, cycles = max(zip(*taken, strict=True))
         return 100 * (cycles / without - 1)
 
@@ -53,9 +56,9 @@ class Counted(Simulated):
         for isa in library.ISAS
     ],
 )
-def test_cost_of_a_kilobyte(isa: str) -> None:
+def test_cost_of_a_kilobyte(machine: Callable[[str], Machine], isa: str) -> None:
     """Of every function that takes 1,024 bytes, in one call or in parts."""
-    env = Counted(Machine(library.build(isa).image, isa), isa)
+    env = Counted(machine(isa), isa)
     costs: dict[bool, dict[str, float]] = {False: {}, True: {}}
     for call in all_calls(env.impls):
         if BYTES in call.lengths and not call.slow:
