@@ -199,6 +199,7 @@ class Proof(_Words, frozen=True):
     silent: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     wiped: tuple[str, ...] = ()
+    lasts: tuple[str, ...] = ()
 
 
 class Lint(_Words, frozen=True):

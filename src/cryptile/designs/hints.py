@@ -21,6 +21,8 @@ class Hints:
         silent: names of nets that are zero under the alarm, whatever the upset.
         behind: sentences like lemmas that are true behind the alarm's cycle, whatever the upset.
         wiped: patterns of registers that are zero behind the alarm's cycle, whatever the upset.
+        lasts: patterns of nets that tell of what is wrong in registers: what one tells of, it
+            still tells of behind the alarm's cycle, or the registers are as without the upset.
     """
 
     lemmas: tuple[str, ...] = ()
@@ -30,3 +32,4 @@ class Hints:
     silent: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     wiped: tuple[re.Pattern[str], ...] = ()
+    lasts: tuple[re.Pattern[str], ...] = ()

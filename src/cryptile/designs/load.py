@@ -196,6 +196,7 @@ def _hints(name: str, said: Proof) -> Hints:
         said.silent,
         spelled(said.behind),
         _patterns(name, said.wiped),
+        _patterns(name, said.lasts),
     )
 
 

@@ -177,7 +177,8 @@ class Proof:
         self._silent = list(_silent(netlist, hints.silent))
         self._later = [Lemma(netlist, text) for text in hints.behind]
         self._cleared = list(self._registers(hints.wiped))
-        said = [*self.lemmas, *self._later]
+        self._checks = [Lemma(netlist, name) for name in _named(netlist, hints.lasts)]
+        said = [*self.lemmas, *self._later, *self._checks]
         self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in said}
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
@@ -947,6 +948,27 @@ class Proof:
             if self.search.possible(alarm, later ^ ONE):
                 yield f"makes false behind the alarm: {lemma.text}"
                 return
+        for check in self._checks if alarm != ZERO else ():
+            if self._falls_silent(check, Overlay(changed, good)):
+                yield f"leaves something wrong of which {check.text} tells no longer"
+                return
+
+    def _falls_silent(self, check: Lemma, now: Mapping[int, int]) -> bool:
+        """Say whether a net can tell of an upset, and not of what is wrong a cycle later."""
+        flops = set(self._checked(check))
+        if all(now[flop] == self.good[flop] for flop in flops):
+            return False
+        told = check.form(self.forms, self._at(check, {flop: now[flop] for flop in flops}))
+        silent = self._following(check, now) ^ ONE
+        wrong = (self.forms.sum(now[d], self.good[d]) for d in map(self.next.get, flops) if d)
+        return any(self.search.possible(told, silent, differs) for differs in wrong)
+
+    def _checked(self, check: Lemma) -> Iterator[int]:
+        """Yield the flip-flops that a net depends on."""
+        gates = (self.netlist.gates[place] for place in self._behind[check.text])
+        for net in {*check.nets, *chain.from_iterable(gate.inputs for gate in gates)}:
+            if net in self.next:
+                yield net
 
     def _status(
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int
@@ -969,17 +991,23 @@ class Proof:
                         return
 
 
-def _matching(netlist: Netlist, patterns: Iterable[re.Pattern[str]]) -> Iterator[int]:
-    """Yield the nets that patterns name.
+def _named(netlist: Netlist, patterns: Iterable[re.Pattern[str]]) -> Iterator[str]:
+    """Yield the names that patterns are found in.
 
     Raises:
-        UsageError: one names nothing.
+        UsageError: one is found in none.
     """
     for pattern in patterns:
-        named = [nets for name, nets in netlist.aliases.items() if pattern.search(name)]
+        named = [name for name in netlist.aliases if pattern.search(name)]
         if not named:
             raise UsageError(f"{netlist.top}: nothing is named like {pattern.pattern!r}")
-        yield from chain(*named)
+        yield from named
+
+
+def _matching(netlist: Netlist, patterns: Iterable[re.Pattern[str]]) -> Iterator[int]:
+    """Yield the nets of the names that patterns are found in; errors as of ``_named``."""
+    for name in _named(netlist, patterns):
+        yield from netlist.aliases[name]
 
 
 def _silent(netlist: Netlist, said: Iterable[str]) -> Iterator[int]:

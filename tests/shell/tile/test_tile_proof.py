@@ -1,13 +1,15 @@
 """Window check and key permissions: proven on the netlist, for all windows and all requests."""
 
+import dataclasses
+
 import pytest
 from pysat.solvers import Solver
-from support.netlists import driven, fails
+from support.netlists import driven, fails, put_for
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
 from cryptile.jobs.accesses import REQUEST
-from cryptile.netlist.gates import TABLES
+from cryptile.netlist.gates import TABLES, ZERO
 from cryptile.netlist.make import Source, netlist
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.upset import Proof
@@ -363,6 +365,24 @@ def test_an_upset_changes_no_common_register(level):
     assert sum(mutant.site.startswith("u_regs.u_") for mutant in mutants) >= 9
     for mutant in mutants:
         assert fails(Proof(mutant.make(), level), design), mutant.site
+
+
+@pytest.mark.parametrize(
+    ("register", "changed", "instead"),
+    [
+        ("gen_slot[0].gen_word[0].u_key", "inject_i", ZERO),
+        ("u_number", "en_i", "commit_i"),
+    ],
+)
+def test_what_is_wrong_is_told_of_until_it_is_right(register, changed, instead):
+    """It is not written once more as if it were right."""
+    known = designs.load("tile_key_slots", "small", "detect", Use.prove)
+    mutant = put_for(netlist(known.source), f"{register}.{changed}", instead)
+    unasked = dataclasses.replace(known.hints, lasts=())
+    assert Proof(mutant, "detect", known.log, unasked).run().findings == []
+    findings = Proof(mutant, "detect", known.log, known.hints).run().findings
+    told = f"of which {register}.detected_o tells no longer"
+    assert findings == [f"{register}: wrong data leaves something wrong {told}"]
 
 
 @pytest.mark.parametrize(
