@@ -18,7 +18,7 @@ the status.
 import heapq
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from itertools import chain, islice, product
@@ -177,9 +177,10 @@ class Proof:
         self._silent = list(_silent(netlist, hints.silent))
         self._later = [Lemma(netlist, text) for text in hints.behind]
         self._cleared = list(self._registers(hints.wiped))
-        self._checks = [Lemma(netlist, name) for name in _named(netlist, hints.lasts)]
-        said = [*self.lemmas, *self._later, *self._checks]
+        checks = [Lemma(netlist, name) for name in _named(netlist, hints.lasts)]
+        said = [*self.lemmas, *self._later, *checks]
         self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in said}
+        self._checks = [(check, self._flops_of(check)) for check in checks]
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
             raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
@@ -943,32 +944,32 @@ class Proof:
             if self.search.possible(alarm, changed.get(d, good[d])):
                 yield f"leaves something in {self.names[flop]} behind the alarm"
                 return
+        now = Overlay(changed, good)
         for lemma in self._later if alarm != ZERO else ():
-            later = self._following(lemma, Overlay(changed, good))
-            if self.search.possible(alarm, later ^ ONE):
+            if self.search.possible(alarm, self._following(lemma, now) ^ ONE):
                 yield f"makes false behind the alarm: {lemma.text}"
                 return
-        for check in self._checks if alarm != ZERO else ():
-            if self._falls_silent(check, Overlay(changed, good)):
+        for check, flops in self._checks if alarm != ZERO else ():
+            if self._falls_silent(check, flops, now):
                 yield f"leaves something wrong of which {check.text} tells no longer"
                 return
 
-    def _falls_silent(self, check: Lemma, now: Mapping[int, int]) -> bool:
-        """Say whether a net can tell of an upset, and not of what is wrong a cycle later."""
-        flops = set(self._checked(check))
+    def _falls_silent(self, check: Lemma, flops: Set[int], now: Mapping[int, int]) -> bool:
+        """Say whether a net can tell of an upset, and not of what is wrong a cycle later.
+
+        ``flops`` are those that it depends on.
+        """
         if all(now[flop] == self.good[flop] for flop in flops):
             return False
         told = check.form(self.forms, self._at(check, {flop: now[flop] for flop in flops}))
         silent = self._following(check, now) ^ ONE
-        wrong = (self.forms.sum(now[d], self.good[d]) for d in map(self.next.get, flops) if d)
+        wrong = (self.forms.sum(now[d], self.good[d]) for d in (self.next[flop] for flop in flops))
         return any(self.search.possible(told, silent, differs) for differs in wrong)
 
-    def _checked(self, check: Lemma) -> Iterator[int]:
-        """Yield the flip-flops that a net depends on."""
-        gates = (self.netlist.gates[place] for place in self._behind[check.text])
-        for net in {*check.nets, *chain.from_iterable(gate.inputs for gate in gates)}:
-            if net in self.next:
-                yield net
+    def _flops_of(self, lemma: Lemma) -> set[int]:
+        """Return the flip-flops that a lemma depends on."""
+        gates = (self.netlist.gates[place] for place in self._behind[lemma.text])
+        return self.next.keys() & {*lemma.nets, *chain(*(gate.inputs for gate in gates))}
 
     def _status(
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int

@@ -22,6 +22,8 @@ class Simulated(Env):
         super().__init__()
         self.m, self.word = machine, machine.xlen // 8
         self.called: set[str] = set()
+        self.cycles: list[int] = []
+        """Of each call."""
         self.impls = ["compact", "table", *(["zkn"] if "zkne" in Isa.parse(isa) else [])]
         self.impls.append("bitsliced")
         if isa not in _with_source:
@@ -40,7 +42,9 @@ class Simulated(Env):
 
     def call(self, name: str, *arguments: int) -> int:
         self.called.add(name)
-        value = self.m.call(name, *arguments).value & 0xFFFFFFFF
+        result = self.m.call(name, *arguments)
+        self.cycles.append(result.cycles)
+        value = result.value & 0xFFFFFFFF
         return value - (value >> 31 << 32)
 
     def set_random(self) -> None:

@@ -17,36 +17,25 @@ MOST = {"rv32im_zkn": (1.98, 2.25), "rv64im_zba_zbb": (1.91, 2.10), "rv64im_zkn"
 IN_THE_TESTS = ("rv32im", "rv32im_zkn", "rv64im_zkn")
 
 
-class Counted(Simulated):
-    """Counts the cycles of each call."""
+def cost(env: Simulated, run: Callable[[], object]) -> float:
+    """Return what the longest call of a run costs, in per cent.
 
-    cycles: list[int]
-
-    def call(self, name: str, *arguments: int) -> int:
-        result = self.m.call(name, *arguments)
-        self.cycles.append(result.cycles)
-        value = result.value & 0xFFFFFFFF
-        return value - (value >> 31 << 32)
-
-    def cost(self, run: Callable[[], object]) -> float:
-        """Return what the longest call of a run costs, in per cent.
-
-        That is how many cycles more it takes than with a return in the place of the routine.
-        """
-        place = self.m.symbols["cry_wipe_stack"]
-        code, self.cycles = self.m.read(place, len(RETURN)), []
-        run()  # some runs make calls of their own the first time
-        taken = []
-        try:
-            for instruction in (RETURN, code):
-                self.m.write(place, instruction)
-                self.cycles = []
-                run()
-                taken.append(self.cycles)
-        finally:
-            self.m.write(place, code)
-        without, cycles = max(zip(*taken, strict=True))
-        return 100 * (cycles / without - 1)
+    That is how many cycles more it takes than with a return in the place of the routine.
+    """
+    place = env.m.symbols["cry_wipe_stack"]
+    code = env.m.read(place, len(RETURN))
+    run()  # some runs make calls of their own the first time
+    taken = []
+    try:
+        for instruction in (RETURN, code):
+            env.m.write(place, instruction)
+            env.cycles = []
+            run()
+            taken.append(env.cycles)
+    finally:
+        env.m.write(place, code)
+    without, cycles = max(zip(*taken, strict=True))
+    return 100 * (cycles / without - 1)
 
 
 @pytest.mark.parametrize(
@@ -58,14 +47,14 @@ class Counted(Simulated):
 )
 def test_cost_of_a_kilobyte(machine: Callable[[str], Machine], isa: str) -> None:
     """Of every function that takes 1,024 bytes, in one call or in parts."""
-    env = Counted(machine(isa), isa)
+    env = Simulated(machine(isa), isa)
     costs: dict[bool, dict[str, float]] = {False: {}, True: {}}
     for call in all_calls(env.impls):
         if BYTES in call.lengths and not call.slow:
             job = call.make(env, random.Random(call.name), BYTES)
             source, target = env.place(job.source), env.place(job.room)
             run = lambda job=job, at=(source, target): job.run(*at)  # noqa: E731
-            costs[call.name.startswith("psa_")][call.name] = env.cost(run)
+            costs[call.name.startswith("psa_")][call.name] = cost(env, run)
             env.free()
     most = [round(max(of.values()), 2) for of in costs.values()]
     assert min(map(len, costs.values())) > 20
