@@ -200,6 +200,7 @@ class Proof(_Words, frozen=True):
     behind: tuple[str, ...] = ()
     wiped: tuple[str, ...] = ()
     lasts: tuple[str, ...] = ()
+    told: dict[str, str] = {}
 
 
 class Lint(_Words, frozen=True):

@@ -23,6 +23,8 @@ class Hints:
         wiped: patterns of registers that are zero behind the alarm's cycle, whatever the upset.
         lasts: patterns of nets that tell of what is wrong in registers: what one tells of, it
             still tells of behind the alarm's cycle, or the registers are as without the upset.
+        told: sentences like lemmas, each with a pattern of registers: what is true under the alarm
+            is true behind it, or the registers are as without the upset.
     """
 
     lemmas: tuple[str, ...] = ()
@@ -33,3 +35,4 @@ class Hints:
     behind: tuple[str, ...] = ()
     wiped: tuple[re.Pattern[str], ...] = ()
     lasts: tuple[re.Pattern[str], ...] = ()
+    told: Mapping[str, re.Pattern[str]] = field(default_factory=dict)

@@ -197,6 +197,7 @@ def _hints(name: str, said: Proof) -> Hints:
         spelled(said.behind),
         _patterns(name, said.wiped),
         _patterns(name, said.lasts),
+        dict(zip(spelled(said.told), _patterns(name, said.told.values()), strict=True)),
     )
 
 

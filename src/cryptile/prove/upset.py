@@ -177,10 +177,15 @@ class Proof:
         self._silent = list(_silent(netlist, hints.silent))
         self._later = [Lemma(netlist, text) for text in hints.behind]
         self._cleared = list(self._registers(hints.wiped))
-        checks = [Lemma(netlist, name) for name in _named(netlist, hints.lasts)]
-        said = [*self.lemmas, *self._later, *checks]
+        lasting = [Lemma(netlist, name) for name in _named(netlist, hints.lasts)]
+        told = {Lemma(netlist, text): pattern for text, pattern in hints.told.items()}
+        said = [*self.lemmas, *self._later, *lasting, *told]
         self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in said}
-        self._checks = [(check, self._flops_of(check)) for check in checks]
+        self._reads = {check.text: self._flops_of(check) for check in (*lasting, *told)}
+        self._checks = [
+            *((check, self._reads[check.text]) for check in lasting),
+            *((check, self._flops_like(pattern)) for check, pattern in told.items()),
+        ]
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
             raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
@@ -949,27 +954,40 @@ class Proof:
             if self.search.possible(alarm, self._following(lemma, now) ^ ONE):
                 yield f"makes false behind the alarm: {lemma.text}"
                 return
-        for check, flops in self._checks if alarm != ZERO else ():
-            if self._falls_silent(check, flops, now):
+        for check, told in self._checks if alarm != ZERO else ():
+            if self._falls_silent(check, told, now):
                 yield f"leaves something wrong of which {check.text} tells no longer"
                 return
 
-    def _falls_silent(self, check: Lemma, flops: Set[int], now: Mapping[int, int]) -> bool:
-        """Say whether a net can tell of an upset, and not of what is wrong a cycle later.
+    def _falls_silent(self, check: Lemma, told: Set[int], now: Mapping[int, int]) -> bool:
+        """Say whether a sentence can be true of an upset, and not of what is wrong a cycle later.
 
-        ``flops`` are those that it depends on.
+        ``told`` are the flip-flops of which it tells.
         """
-        if all(now[flop] == self.good[flop] for flop in flops):
+        read = self._reads[check.text]
+        if all(now[flop] == self.good[flop] for flop in read):
             return False
-        told = check.form(self.forms, self._at(check, {flop: now[flop] for flop in flops}))
+        true = check.form(self.forms, self._at(check, {flop: now[flop] for flop in read}))
         silent = self._following(check, now) ^ ONE
-        wrong = (self.forms.sum(now[d], self.good[d]) for d in (self.next[flop] for flop in flops))
-        return any(self.search.possible(told, silent, differs) for differs in wrong)
+        following = sorted({self.next[flop] for flop in told})
+        wrong = (self.forms.sum(now[d], self.good[d]) for d in following)
+        return any(self.search.possible(true, silent, differs) for differs in wrong)
 
     def _flops_of(self, lemma: Lemma) -> set[int]:
         """Return the flip-flops that a lemma depends on."""
         gates = (self.netlist.gates[place] for place in self._behind[lemma.text])
         return self.next.keys() & {*lemma.nets, *chain(*(gate.inputs for gate in gates))}
+
+    def _flops_like(self, pattern: re.Pattern[str]) -> set[int]:
+        """Return the flip-flops in whose names a pattern is found.
+
+        Raises:
+            UsageError: there are none.
+        """
+        found = {flop for flop, name in self.names.items() if pattern.search(name)}
+        if not found:
+            raise UsageError(f"{self.netlist.top}: no register is named like {pattern.pattern!r}")
+        return found
 
     def _status(
         self, nets: tuple[int, ...], changed: Mapping[int, int], meant: int, alarm: int

@@ -11,7 +11,7 @@ from cryptile.designs.load import Use
 from cryptile.jobs.accesses import REQUEST
 from cryptile.netlist.gates import TABLES, ZERO
 from cryptile.netlist.make import Source, netlist
-from cryptile.prove.mutate import of_netlist
+from cryptile.prove.mutate import of_netlist, of_rtl
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import rtl
 
@@ -383,6 +383,44 @@ def test_what_is_wrong_is_told_of_until_it_is_right(register, changed, instead):
     findings = Proof(mutant, "detect", known.log, known.hints).run().findings
     told = f"of which {register}.detected_o tells no longer"
     assert findings == [f"{register}: wrong data leaves something wrong {told}"]
+
+
+@pytest.mark.parametrize(
+    ("mutation", "hint", "finding"),
+    [
+        (
+            "dropped: (commit_i && new_wrong)",
+            {"told": {}},
+            "leaves something wrong of which new_wrong or gen_missed.missed_q tells no longer",
+        ),
+        pytest.param(
+            "dropped: !seal_detected",
+            {"behind": ()},
+            "makes false behind the alarm: not (seal_detected and commit_ok_o)",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
+            "dropped: seal_detected",
+            {"stops": ()},
+            "no longer refuses under the alarm",
+            marks=pytest.mark.soak,
+        ),
+    ],
+)
+def test_a_broken_seal_or_key_changes_no_slot_unnoticed(mutation, hint, finding):
+    """A key that is not committed is told of; behind a broken seal nothing is written."""
+    known = designs.load("tile_key_slots", "small", "detect", Use.prove)
+    mutants = of_rtl(known.source, "detect")
+    mutant = next(
+        mutant.make()
+        for mutant in mutants
+        if "cry_tile_key_slots.sv" in mutant.site and mutant.mutation == mutation
+    )
+    unasked = dataclasses.replace(known.hints, **hint)
+    assert Proof(mutant, "detect", known.log, unasked).run().findings == []
+    findings = Proof(mutant, "detect", known.log, known.hints).run().findings
+    assert findings
+    assert all(finding in text for text in findings)
 
 
 @pytest.mark.parametrize(
