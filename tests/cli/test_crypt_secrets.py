@@ -40,6 +40,9 @@ CRYPTILE = Path(sys.executable).parent / "cryptile"
 SLOW = ["--path", "software", "--impl", "compact", "--variant", "pipelined"]
 """Makes a run of some 30 seconds out of 100 kB."""
 
+ENDS = [signal.SIGTERM, signal.SIGKILL, signal.SIGABRT]
+"""How a run is ended; the last one is sent to its simulator."""
+
 SHARED = {Path(name) for name in (tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm")}
 """Where programs put files that nobody told them to make."""
 
@@ -154,7 +157,7 @@ def end_early(
     assert not list((folder / "tmp").iterdir())
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGABRT])
+@pytest.mark.parametrize("number", ENDS)
 def test_ended_run_leaves_no_key(tmp_path: Path, number: int) -> None:
     """At random moments: before the simulation, at its start, in its midst."""
     mcu.build(variant="pipelined")
@@ -171,25 +174,27 @@ def test_ended_run_leaves_no_key(tmp_path: Path, number: int) -> None:
 
 
 @pytest.mark.xdist_group("stream-model")
-def test_stream_leaves_no_key(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ENDS)
+def test_stream_leaves_no_key(tmp_path: Path, number: int) -> None:
     stream.build()
     firmware.build("crypt_stream")
-    leaves_no_key(tmp_path, ["--soc", "stream", "--alg", "chacha20", "--iv", "00" * 16])
+    leaves_no_key(tmp_path, number, ["--soc", "stream", "--alg", "chacha20", "--iv", "00" * 16])
 
 
 @pytest.mark.xdist_group("tile-model")
-def test_tile_leaves_no_key(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ENDS)
+def test_tile_leaves_no_key(tmp_path: Path, number: int) -> None:
     tile.build()
     firmware.build("crypt_tile")
-    leaves_no_key(tmp_path, ["--soc", "tile", "--alg", "aes-256-ctr", "--iv", "00" * 16])
+    leaves_no_key(tmp_path, number, ["--soc", "tile", "--alg", "aes-256-ctr", "--iv", "00" * 16])
 
 
-def leaves_no_key(folder: Path, words: list[str]) -> None:
+def leaves_no_key(folder: Path, number: int, words: list[str]) -> None:
     plain = folder / "plain"
     plain.write_bytes(bytes(2_000_000))
     key = random.Random("stream and tile").randbytes(32)  # no other test writes these bytes
     words = ["encrypt", str(plain), *words, "-o", "secret"]
-    end_early(folder / "run", words, key, signal.SIGKILL, 0.5)
+    end_early(folder / "run", words, key, number, 0.5)
 
 
 WORK = {
@@ -232,7 +237,7 @@ def status_of_a_child(words: list[str]) -> int:
     return os.waitpid(child, 0)[1]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGABRT])
+@pytest.mark.parametrize("number", ENDS)
 @pytest.mark.parametrize("direction", WORK)
 def test_ended_work_leaves_no_private_key(
     tmp_path: Path,

@@ -4,6 +4,7 @@ import ctypes
 
 import pytest
 from native_lib import (
+    AUTH,
     IMPLS,
     LENGTH,
     OK,
@@ -183,6 +184,22 @@ def test_mac_lengths() -> None:
             for name in ("hmac", "hmac_check"):
                 call = getattr(lib, f"cryptile_{name}")
                 assert call(*map(ctypes.c_void_p, pointers)) == good, (name, length)
+
+
+def test_cmac_lengths() -> None:
+    """A code has from 1 byte to 16, in every call; each of its bytes is compared."""
+    code, out = Buffer(34), Buffer(34, 0, bytes(34))
+    text = (out.address, 32, out.address, 5)
+    assert lib.cryptile_cmac(*map(ctypes.c_void_p, (*text, code.address, 16))) == OK
+    for length in range(34):
+        good = 1 <= length <= 16
+        for first, wanted in ((0, OK), (1, AUTH)):
+            pointers = (*text, code.address + first, length)
+            status = lib.cryptile_cmac_check(*map(ctypes.c_void_p, pointers))
+            assert status == (wanted if good else PARAM), (first, length)
+        status = lib.cryptile_cmac(*map(ctypes.c_void_p, (*text, out.address, length)))
+        assert status == (OK if good else PARAM), length
+        ctypes.memset(out.address, 0, 34)
 
 
 def test_a_generator_without_a_seed_has_nothing_to_zero() -> None:

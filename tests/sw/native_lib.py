@@ -13,7 +13,7 @@ from cryptile.toolchain import cache, tools
 LIB = ROOT / "sw" / "lib"
 INCLUDE = ROOT / "sw" / "include"
 
-OK, PARAM, STATE, LENGTH, PADDING = 0, -1, -2, -3, -4
+OK, PARAM, STATE, LENGTH, PADDING, AUTH = 0, -1, -2, -3, -4, -10
 MODES = {"ecb": 0, "cbc": 1, "ctr": 2}
 IMPLS = ["compact", "table", "bitsliced"]
 

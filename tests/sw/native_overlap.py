@@ -5,7 +5,8 @@ import random
 
 import pytest
 from native_lib import IMPLS, Buffer, lib
-from support.overlap_calls import FARTHEST, Call, Env, all_calls, try_overlaps
+from support.overlap.calls import FARTHEST, Call, Env, try_overlaps
+from support.overlap.table import all_calls
 
 untyped = ctypes.CDLL(lib._name)
 SOURCE = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_size_t)

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from support.overlap_calls import DISTANCES, Call, Env, all_calls, try_overlaps, with_both
+from support.overlap.calls import DISTANCES, FARTHEST, Call, Env, try_overlaps
+from support.overlap.table import all_calls, with_both
 
 from cryptile import library
 from cryptile.asm.isa import Isa
@@ -85,6 +86,25 @@ def test_overlap(machine, isa: str) -> None:
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
     if multiplies:
         assert with_both() <= env.called  # or a function has come into a header without a row
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("isa", library.ISAS)
+def test_every_distance(machine, isa: str) -> None:
+    """Every call meets every distance, both ways, on each set, each with one of its lengths.
+
+    Not the curves, whose outputs are written last: these meet all distances on the host.
+    """
+    env, wrong = Simulated(machine(isa), isa), []
+    for call in (call for call in all_calls(env.impls) if not call.slow):
+        rng, turn = random.Random(f"{isa} {call.name}"), library.ISAS.index(isa)
+        for index, length in enumerate(call.lengths):
+            first = (index + turn) % len(call.lengths) - FARTHEST
+            wrong += try_overlaps(
+                env, call, length, range(first, FARTHEST + 1, len(call.lengths)), rng
+            )
+            env.free()
+    assert not wrong, f"{len(wrong)}: {wrong[:8]}"
 
 
 @pytest.mark.parametrize("isa", library.ISAS)

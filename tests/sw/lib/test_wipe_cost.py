@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support.overlap_calls import all_calls
+from support.overlap.table import all_calls
 from test_overlap import Simulated
 
 from cryptile import library

@@ -1,0 +1,1 @@
+"""Output that lies on input: the calls, and what they do then."""
