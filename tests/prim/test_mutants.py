@@ -241,6 +241,16 @@ def test_what_a_proof_cannot_look_at_is_refused():
     hints = dataclasses.replace(design.hints, stops=(re.compile("gen_slot.*fixd"),))
     with pytest.raises(UsageError, match="nothing is named like 'gen_slot"):
         trial.proof(plain, design.protect, (), hints)
+    some = re.compile("gen_slot")
+    for declared, refusal in (
+        ({"clears": {"wipe": some}}, "'wipe' clears registers, but is no input"),
+        ({"clears": {"wipe_i": re.compile("slt")}}, "no register is named so"),
+        ({"told": {"detected_o": re.compile("slt")}}, "no register is named like 'slt'"),
+        ({"told": {"detected": some}}, "'detected' in a lemma is no register"),
+    ):
+        hints = dataclasses.replace(design.hints, **declared)
+        with pytest.raises(UsageError, match=refusal):
+            trial.proof(plain, design.protect, (), hints)
     queue = designs.load("tile_fetch", "small", "detect", Use.prove)
     with pytest.raises(UsageError, match="makes no use of stops"):
         trial.proof(netlist(queue.source), queue.protect, (), design.hints)

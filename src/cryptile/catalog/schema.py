@@ -201,6 +201,7 @@ class Proof(_Words, frozen=True):
     wiped: tuple[str, ...] = ()
     lasts: tuple[str, ...] = ()
     told: dict[str, str] = {}
+    clears: dict[str, str] = {}
 
 
 class Lint(_Words, frozen=True):

@@ -25,6 +25,8 @@ class Hints:
             still tells of behind the alarm's cycle, or the registers are as without the upset.
         told: sentences like lemmas, each with a pattern of registers: what is true under the alarm
             is true behind it, or the registers are as without the upset.
+        clears: names of inputs, each with a pattern of names of primitives whose registers are zero
+            behind every cycle in which it is one, whatever they held.
     """
 
     lemmas: tuple[str, ...] = ()
@@ -36,3 +38,4 @@ class Hints:
     wiped: tuple[re.Pattern[str], ...] = ()
     lasts: tuple[re.Pattern[str], ...] = ()
     told: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    clears: Mapping[str, re.Pattern[str]] = field(default_factory=dict)

@@ -198,6 +198,7 @@ def _hints(name: str, said: Proof) -> Hints:
         _patterns(name, said.wiped),
         _patterns(name, said.lasts),
         dict(zip(spelled(said.told), _patterns(name, said.told.values()), strict=True)),
+        dict(zip(said.clears, _patterns(name, said.clears.values()), strict=True)),
     )
 
 

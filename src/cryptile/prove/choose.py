@@ -44,7 +44,7 @@ def proof(
     general = type(found) is Proof
     if hints.lemmas and not (general or getattr(found, "heeds_lemmas", False)):
         raise UsageError(f"{netlist.top}: its proof makes no use of lemmas, but some are declared")
-    for name in ("stops", "silent", "behind", "wiped", "lasts", "told"):
+    for name in ("stops", "silent", "behind", "wiped", "lasts", "told", "clears"):
         if getattr(hints, name) and not general:
             text = f"its proof makes no use of {name}, but some are declared"
             raise UsageError(f"{netlist.top}: {text}")

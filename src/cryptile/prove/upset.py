@@ -28,6 +28,7 @@ from cryptile.designs.hints import Hints
 from cryptile.errors import CryptileError, UsageError
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove import clock
+from cryptile.prove.clears import check_names, kept
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, ends_jobs, is_engine
 from cryptile.prove.forms import ONE, ZERO, Forms, bits
@@ -186,6 +187,7 @@ class Proof:
             *((check, self._reads[check.text]) for check in lasting),
             *((check, self._flops_like(pattern)) for check, pattern in told.items()),
         ]
+        check_names(hints.clears, netlist.inputs, self.groups)
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
             raise UsageError(f"{netlist.top}: more than one bit of alarm: {', '.join(alarms)}")
@@ -263,6 +265,7 @@ class Proof:
         return {
             "count": self._count,
             "start": self._start,
+            "clears": self._all_clears,
             "step": self._step,
             "upsets": self._all_upsets,
             "ending": self._ending,
@@ -424,6 +427,16 @@ class Proof:
         for lemma in self.lemmas:
             if self.search.possible(self._following(lemma) ^ ONE):
                 self.verdict.findings.append(f"does not hold {when}: {lemma.text}")
+
+    def _all_clears(self) -> None:
+        """Behind a cycle with such an input high, registers are zero, whatever they held."""
+        for name, pattern in self.hints.clears.items():
+            free = {flop: self.forms.variable() for flop in self.next}
+            values = self._evaluate(free | self._inputs({name: ONE}))
+            behind = {flop: values[d] for flop, d in self.next.items()}
+            left = kept(self.groups, pattern, behind, self.search.possible)
+            scopes = dict.fromkeys(group.scope.removesuffix(".") for group in left)
+            self.verdict.findings += [f"{scope}: is not zero behind {name}" for scope in scopes]
 
     # --- Start and step -------------------------------------------------------------------------
 
