@@ -178,15 +178,11 @@ class Proof:
         self._silent = list(_silent(netlist, hints.silent))
         self._later = [Lemma(netlist, text) for text in hints.behind]
         self._cleared = list(self._registers(hints.wiped))
-        lasting = [Lemma(netlist, name) for name in _named(netlist, hints.lasts)]
-        told = {Lemma(netlist, text): pattern for text, pattern in hints.told.items()}
-        said = [*self.lemmas, *self._later, *lasting, *told]
+        told = [(name, None) for name in _named(netlist, hints.lasts)] + [*hints.told.items()]
+        checks = [(Lemma(netlist, text), pattern) for text, pattern in told]
+        said = [*self.lemmas, *self._later, *(check for check, _ in checks)]
         self._behind = {lemma.text: sorted(self.cone_of(lemma.nets)) for lemma in said}
-        self._reads = {check.text: self._flops_of(check) for check in (*lasting, *told)}
-        self._checks = [
-            *((check, self._reads[check.text]) for check in lasting),
-            *((check, self._flops_like(pattern)) for check, pattern in told.items()),
-        ]
+        self._checks = [(check, *self._looked_at(check, pattern)) for check, pattern in checks]
         check_names(hints.clears, netlist.inputs, self.groups)
         alarms = [name for name in ALARMS if name in netlist.outputs]
         if len([net for name in alarms for net in netlist.outputs[name]]) > 1:
@@ -967,29 +963,36 @@ class Proof:
             if self.search.possible(alarm, self._following(lemma, now) ^ ONE):
                 yield f"makes false behind the alarm: {lemma.text}"
                 return
-        for check, told in self._checks if alarm != ZERO else ():
-            if self._falls_silent(check, told, now):
+        for check, read, following in self._checks if alarm != ZERO else ():
+            if self._falls_silent(check, read, following, now):
                 yield f"leaves something wrong of which {check.text} tells no longer"
                 return
 
-    def _falls_silent(self, check: Lemma, told: Set[int], now: Mapping[int, int]) -> bool:
+    def _falls_silent(
+        self, check: Lemma, read: Set[int], following: list[int], now: Mapping[int, int]
+    ) -> bool:
         """Say whether a sentence can be true of an upset, and not of what is wrong a cycle later.
 
-        ``told`` are the flip-flops of which it tells.
+        ``read`` and ``following`` are those of ``_looked_at``.
         """
-        read = self._reads[check.text]
         if all(now[flop] == self.good[flop] for flop in read):
             return False
         true = check.form(self.forms, self._at(check, {flop: now[flop] for flop in read}))
         silent = self._following(check, now) ^ ONE
-        following = sorted({self.next[flop] for flop in told})
         wrong = (self.forms.sum(now[d], self.good[d]) for d in following)
         return any(self.search.possible(true, silent, differs) for differs in wrong)
 
-    def _flops_of(self, lemma: Lemma) -> set[int]:
-        """Return the flip-flops that a lemma depends on."""
-        gates = (self.netlist.gates[place] for place in self._behind[lemma.text])
-        return self.next.keys() & {*lemma.nets, *chain(*(gate.inputs for gate in gates))}
+    def _looked_at(
+        self, check: Lemma, pattern: re.Pattern[str] | None
+    ) -> tuple[set[int], list[int]]:
+        """Return the flip-flops that a sentence depends on, and the next states of which it tells.
+
+        It tells of those whose names a pattern is found in, or else of those that it depends on.
+        """
+        gates = (self.netlist.gates[place] for place in self._behind[check.text])
+        read = self.next.keys() & {*check.nets, *chain(*(gate.inputs for gate in gates))}
+        told = read if pattern is None else self._flops_like(pattern)
+        return read, sorted({self.next[flop] for flop in told})
 
     def _flops_like(self, pattern: re.Pattern[str]) -> set[int]:
         """Return the flip-flops in whose names a pattern is found.

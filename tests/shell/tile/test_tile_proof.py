@@ -385,50 +385,40 @@ def test_what_is_wrong_is_told_of_until_it_is_right(register, changed, instead):
     assert findings == [f"{register}: wrong data leaves something wrong {told}"]
 
 
+UNNOTICED = [
+    (
+        "(commit_i && new_wrong)",
+        "told",
+        "leaves something wrong of which new_wrong or gen_missed.missed_q tells no longer",
+    ),
+    ("!seal_detected", "behind", "makes false behind the alarm: not (seal_detected and"),
+    ("seal_detected", "stops", "no longer refuses under the alarm"),
+    (
+        "!number_detected",
+        "behind",
+        "makes false behind the alarm: not (number_detected and new_ok)",
+    ),
+    ("!missed", "behind", "makes false behind the alarm: not (missed and"),
+]
+"""A term that is dropped, the hint that asks for it, and what is found then."""
+
+
+def without(known, term):
+    """Yield the key slots without a term, for each place where it stands."""
+    for mutant in of_rtl(known.source, known.protect):
+        if "cry_tile_key_slots.sv" in mutant.site and mutant.mutation == f"dropped: {term}":
+            yield mutant.make()
+
+
 @pytest.mark.parametrize(
-    ("mutation", "hint", "finding"),
-    [
-        (
-            "dropped: (commit_i && new_wrong)",
-            {"told": {}},
-            "leaves something wrong of which new_wrong or gen_missed.missed_q tells no longer",
-        ),
-        pytest.param(
-            "dropped: !seal_detected",
-            {"behind": ()},
-            "makes false behind the alarm: not (seal_detected and",
-            marks=pytest.mark.soak,
-        ),
-        pytest.param(
-            "dropped: seal_detected",
-            {"stops": ()},
-            "no longer refuses under the alarm",
-            marks=pytest.mark.soak,
-        ),
-        pytest.param(
-            "dropped: !number_detected",
-            {"behind": ()},
-            "makes false behind the alarm: not (number_detected and new_ok)",
-            marks=pytest.mark.soak,
-        ),
-        pytest.param(
-            "dropped: !missed",
-            {"behind": ()},
-            "makes false behind the alarm: not (missed and",
-            marks=pytest.mark.soak,
-        ),
-    ],
+    ("term", "hint", "finding"),
+    [pytest.param(*row, marks=[pytest.mark.soak] * (at > 0)) for at, row in enumerate(UNNOTICED)],
 )
-def test_a_broken_seal_or_key_changes_no_slot_unnoticed(mutation, hint, finding):
+def test_a_broken_seal_or_key_changes_no_slot_unnoticed(term, hint, finding):
     """A key that is not committed is told of; behind a broken seal nothing is written."""
     known = designs.load("tile_key_slots", "small", "detect", Use.prove)
-    mutants = of_rtl(known.source, "detect")
-    mutant = next(
-        mutant.make()
-        for mutant in mutants
-        if "cry_tile_key_slots.sv" in mutant.site and mutant.mutation == mutation
-    )
-    unasked = dataclasses.replace(known.hints, **hint)
+    mutant = next(without(known, term))
+    unasked = dataclasses.replace(known.hints, **{hint: type(getattr(known.hints, hint))()})
     assert Proof(mutant, "detect", known.log, unasked).run().findings == []
     findings = Proof(mutant, "detect", known.log, known.hints).run().findings
     assert findings
@@ -439,12 +429,11 @@ def test_a_broken_seal_or_key_changes_no_slot_unnoticed(mutation, hint, finding)
 def test_tampering_clears_keys_whatever_is_held(level):
     """Nothing outside tells whether a key is still there whose slot is not valid any more."""
     known = designs.load("tile_key_slots", "small", level, Use.prove)
-    assert Proof(netlist(known.source), level, known.log, known.hints).run("clears").findings == []
-    kept = [
-        Proof(mutant.make(), level, known.log, known.hints).run("clears").findings
-        for mutant in of_rtl(known.source, level)
-        if "cry_tile_key_slots.sv" in mutant.site and mutant.mutation == "dropped: tamper_i"
-    ]
+    designed, *kept = (
+        Proof(made, level, known.log, known.hints).run("clears").findings
+        for made in (netlist(known.source), *without(known, "tamper_i"))
+    )
+    assert designed == []
     for register in ("gen_slot[0].gen_word[0].u_key", "u_unwrapped.u_aad"):
         assert any(f"{register}: is not zero" in text for texts in kept for text in texts), register
 

@@ -148,20 +148,23 @@ def simple(
     slow: bool = False,
     refuses: int | None = None,
     first: bytes = b"",
+    size: int | None = None,
 ) -> Call:
-    """A call whose output has `room` bytes, or, for None, as many as the input has.
+    """A call whose output has `room` bytes, or, for None, as many as the length.
 
-    The input is random behind the `first` bytes.
+    So has the input, or `size` bytes: then the length is that of a text beside it. It is random
+    behind the `first` bytes. `arguments(env, rng, in, length, out)`.
     """
 
     def make(env: Env, rng: random.Random, length: int) -> Job:
-        seed, size = rng.random(), length if room is None else room
+        seed, written = rng.random(), length if room is None else room
+        given = length if size is None else size
 
         def run(source: int, target: int) -> tuple[int, int]:
             values = arguments(env, random.Random(seed), source, length, target)
-            return env.call(name, *values), size
+            return env.call(name, *values), written
 
-        data = first[:length] + rng.randbytes(max(0, length - len(first)))
-        return Job(data, size, run, refuses)
+        data = first[:given] + rng.randbytes(max(0, given - len(first)))
+        return Job(data, written, run, refuses)
 
     return Call(title or name, make, lengths, slow)

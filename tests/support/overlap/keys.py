@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from support.overlap.aeads import AEADS, TAG, aead_params, seal
-from support.overlap.calls import OK, Call, Env, Job
+from support.overlap.calls import OK, Call, Env, simple
 from support.overlap.ciphers import MODES, NO_IV, cipher_params
 
 _TEXTS = (16, 64, 80, 256, 528)
@@ -18,21 +18,9 @@ def _on(
     lengths: tuple[int, ...] = _TEXTS,
     room: int | None = None,
 ) -> Call:
-    """A call that has an input of `size` bytes beside its text; the output has `room`, or as many.
-
-    `arguments(env, rng, in, length of the text, out)`.
-    """
-
-    def make(env: Env, rng: random.Random, length: int) -> Job:
-        seed, written = rng.random(), length if room is None else room
-
-        def run(source: int, target: int) -> tuple[int, int]:
-            values = arguments(env, random.Random(seed), source, length, target)
-            return env.call(name, *values), written
-
-        return Job(rng.randbytes(size), written, run)
-
-    return Call(f"{name}, {what}", make, lengths)
+    """A call that has an input of `size` bytes beside its text."""
+    title = f"{name}, {what}"
+    return simple(name, room, arguments, title=title, lengths=lengths, size=size)
 
 
 def _on_cipher(impl: str, mode: str, what: str) -> Call:

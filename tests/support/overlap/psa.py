@@ -92,6 +92,14 @@ def _psa_whole(name: str, encrypt: bool) -> Call:
     return _with_key(title, kind, alg, build, lengths)
 
 
+def _updated(env: Env, functions: str, operation: int, *part: int) -> tuple[int, int]:
+    """Update an operation, whose last argument is where the length goes, and end it."""
+    status = env.call(f"{functions}_update", operation, *part)
+    written = word_at(env, part[-1])
+    env.call(f"{functions}_abort", operation)
+    return status, written
+
+
 def _psa_update(name: str, encrypt: bool) -> Call:
     kind, alg, iv = _CIPHERS[name]
     way = "encrypt" if encrypt else "decrypt"
@@ -107,10 +115,7 @@ def _psa_update(name: str, encrypt: bool) -> Call:
             if iv:
                 assert env.call("psa_cipher_set_iv", operation, start, iv) == OK
             assert env.call("psa_cipher_update", operation, before, held, away, 16, size) == OK
-            status = env.call("psa_cipher_update", operation, source, length, target, room, size)
-            written = word_at(env, size)
-            env.call("psa_cipher_abort", operation)
-            return status, written
+            return _updated(env, "psa_cipher", operation, source, length, target, room, size)
 
         return Job(rng.randbytes(length), room, run)
 
@@ -159,10 +164,7 @@ def _psa_aead_update(name: str, encrypt: bool) -> Call:
             if name == "CCM":
                 assert env.call("psa_aead_set_lengths", operation, 0, length) == OK
             assert env.call("psa_aead_set_nonce", operation, nonce, nonce_len) == OK
-            status = env.call("psa_aead_update", operation, source, length, target, length, size)
-            written = word_at(env, size)
-            env.call("psa_aead_abort", operation)
-            return status, written
+            return _updated(env, "psa_aead", operation, source, length, target, length, size)
 
         return Job(rng.randbytes(length), length, run)
 
