@@ -287,9 +287,9 @@ module cry_tile_key_slots
   assign policy_word   = cfg_word_i == SlotPolicyWord;
   assign uses_word     = cfg_word_i == SlotUsesWord;
 
-  // ATTRIBUTES that make the slot valid.
+  // ATTRIBUTES that make the slot valid, which is the one that is being written.
   always_comb begin
-    whole = cfg_attr.valid && written_q.policy;
+    whole = cfg_attr.valid && written_q.policy && (written_q.slot == cfg_slot_i);
     for (int unsigned s = 0; s < NumSlots; s++) begin
       if (cfg_slot_i == slot_t'(s)) begin
         for (int unsigned w = 0; w < KeyWords; w++) begin
@@ -310,7 +310,7 @@ module cry_tile_key_slots
                   !attr[s].lock && !written_detected && ((cfg_word_i < Register) ||
                                     attr_word || policy_word || uses_word);
       begins[s] = hit[s] && !(written_q.active && (written_q.slot == slot_t'(s)));
-      wipe[s]   = tamper_i || (hit[s] && attr_word && (begins[s] || !whole));
+      wipe[s]   = tamper_i || (hit[s] && attr_word && !whole);
       key_we[s] = hit[s] && (cfg_word_i < Register);
       commit[s] = commit_any && (target_i == slot_t'(s));
       policy_we[s] = commit[s] || begins[s] || wipe[s] || (hit[s] && policy_word);
