@@ -17,6 +17,7 @@ from cryptile.faults.shard import Verdict
 from cryptile.netlist.make import netlist
 from cryptile.prove import mutate, trial
 from cryptile.prove.level import Level
+from cryptile.prove.memories import without_memories
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.primitives import primitives
 from cryptile.prove.search import UndecidedError
@@ -203,6 +204,28 @@ def test_what_an_alarm_would_change_is_no_equal_where_it_can_be_up(monkeypatch, 
     unsound = trial.Proven("is not sound behind reset", stopped=False)
     monkeypatch.setattr(trial, "proved", lambda *_, **__: unsound)
     assert not known.same(deaf)
+
+
+def test_a_memory_that_is_written_otherwise_is_no_equal():
+    """Memories are not evaluated: what is left of both netlists is the same."""
+    part = designs.load("tile_complete", "small", "correct", Use.prove)
+    plain = netlist(part.source)
+    memory = without_memories(plain).memories[0]
+    data = {flop.d for flop in plain.flip_flops if flop.q in memory.words[0]}
+
+    def changed(gate):
+        if gate.output not in data:
+            return gate
+        first, second, select = gate.inputs
+        return dataclasses.replace(gate, inputs=(second, first, select))
+
+    other = dataclasses.replace(plain, gates=tuple(map(changed, plain.gates)))
+    around = [without_memories(one) for one in (plain, other)]
+    assert around[0].netlist == around[1].netlist
+    assert around[1].findings == ()
+    known = trial._Original(plain, part)
+    assert known.same(plain) == "the same function"
+    assert not known.same(other)
 
 
 def test_an_engine_that_gives_something_else_without_an_upset_is_broken():

@@ -53,6 +53,12 @@ class Memory:
         return [_group(self.kind, self.scope, nets[place]) for place in self.codewords]
 
     @property
+    def shape(self) -> object:
+        """What it does but for the nets: names, words, constants, values of enables."""
+        words = [[net if net in (ZERO, ONE) else None for net in word] for word in self.words]
+        return self.scope, self.kind, self.codewords, words, [value for _, value in self.enables]
+
+    @property
     def flops(self) -> set[int]:
         """All flip-flops."""
         return {flop for word in self.words for flop in word} - {ZERO, ONE}
@@ -71,6 +77,11 @@ class Surroundings:
     netlist: Netlist
     memories: tuple[Memory, ...]
     findings: tuple[str, ...]
+
+    @property
+    def shapes(self) -> object:
+        """What memories do but for the nets: with the same of it, only what is left can differ."""
+        return self.findings, [memory.shape for memory in self.memories]
 
 
 def without_memories(netlist: Netlist) -> Surroundings:
@@ -143,7 +154,8 @@ def _examined(
     ends = {net for nets in netlist.outputs.values() for net in nets}
     if not ends.isdisjoint(bits):
         raise _Unfit("a word is an output")
-    ends |= {flop.d for flop in netlist.flip_flops if flop.q not in bits}
+    held = set(bits)
+    ends |= {flop.d for flop in netlist.flip_flops if flop.q not in held}
     for net in gates - set(read):
         readers = (gate.output for gate in netlist.readers.get(net, ()))
         if net in ends or not inside.issuperset(readers):

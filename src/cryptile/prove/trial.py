@@ -31,6 +31,7 @@ from cryptile.prove.apart import apart
 from cryptile.prove.choose import proof
 from cryptile.prove.ending import ends_jobs, is_engine
 from cryptile.prove.level import Level
+from cryptile.prove.memories import without_memories
 from cryptile.prove.memory_proof import MemoryProof
 from cryptile.prove.mutate import Mutant, of_netlist, of_rtl
 from cryptile.prove.near import distances
@@ -174,10 +175,11 @@ class _Original:
 
     def __init__(self, netlist: Netlist, design: Design) -> None:
         self._design = design
-        self._always = equal.Reference(netlist)
+        self._around = without_memories(netlist)
+        self._always = equal.Reference(self._around.netlist)
         alarms = [net for name in ALARMS for net in netlist.outputs.get(name, ()) if net > ONE]
         silent = alarms and design.protect == Level.correct
-        self._silent = equal.Reference(netlist, alarms) if silent else None
+        self._silent = equal.Reference(self._around.netlist, alarms) if silent else None
 
     def same(self, other: Netlist) -> str:
         """Say when another netlist does the same; nothing if that is not known.
@@ -185,9 +187,12 @@ class _Original:
         At Correct no alarm is up in a sound state, with one upset or without. What does the same
         while none is up, and begins in a sound state, comes to the same states, an upset included.
         """
-        if self._always.same(other):
+        around = without_memories(other)
+        if around.shapes != self._around.shapes:
+            return ""
+        if self._always.same(around.netlist):
             return "the same function"
-        if self._silent and self._silent.same(other) and self._begins(other):
+        if self._silent and self._silent.same(around.netlist) and self._begins(other):
             return "the same while no alarm is up, as none ever is"
         return ""
 
@@ -229,7 +234,7 @@ class _Bench:
 
         What does the same as a netlist that is proven is proven.
         """
-        if self._held and equal.Reference(self._held).same(changed):
+        if self._held and _Original(self._held, self.design).same(changed):
             return Proven("", stopped=False)
         near = distances(reference, changed)
         found = proved(changed, self.design, self.own.spent, near)
