@@ -213,18 +213,19 @@ module cry_tile_key_slots
     assign missed = 1'b0;
   end
 
-  // Good for a slot or for a job, as each asks further.
+  // Fits: what a key that comes must be. Good: nothing is wrong with it, either; a job may take it.
   logic [15:0] once_served;  // modes of a key that was unwrapped, and may be so again
-  logic        new_good, new_ok, made_ok, being_written;
+  logic        new_fits, new_here, made_fits, new_good, new_ok, made_ok, being_written;
   assign once_served = once_modes(8'(new_attr.opcode)) & new_policy.modes;
-  assign new_good    = again_allowed && new_whole && !new_wrong && !seal_detected &&
-                       (once_served == '0) &&
+  assign new_fits    = again_allowed && new_whole && (once_served == '0) &&
                        ((new_aad & WrapAadReserved) == '0);
-  assign new_ok      = new_good && (again.target == target_i) && !being_written &&
-                       (any_slot || (new_aad.slot == 8'(target_i))) && !number_detected;
-  assign made_ok     = made_allowed && made_whole && !made_wrong && !seal_detected &&
-                       (made_again.target == target_i) && !being_written && made_any_slot &&
-                       ((made_aad & WrapAadReserved) == '0) && over_same;
+  assign new_here    = (again.target == target_i) &&
+                       (any_slot || (new_aad.slot == 8'(target_i)));
+  assign made_fits   = made_allowed && made_whole && (made_again.target == target_i) &&
+                       made_any_slot && ((made_aad & WrapAadReserved) == '0) && over_same;
+  assign new_good    = new_fits && !new_wrong && !seal_detected;
+  assign new_ok      = new_good && new_here && !being_written && !number_detected;
+  assign made_ok     = made_fits && !made_wrong && !seal_detected && !being_written;
   assign commit_ok_o = make_i ? made_ok : new_ok;
 
   // What is committed.
@@ -240,7 +241,7 @@ module cry_tile_key_slots
   end
 
   // A key that was unwrapped for one job alone. Nothing of it could be counted.
-  logic token_serves, unused_target;
+  logic token_serves, token_fits, unused_target;
   cry_tile_permit_rules u_token_rules (
     .req_i       (token_req_i),
     .mask_i      ('1),
@@ -251,9 +252,9 @@ module cry_tile_key_slots
     .target_ok_o (unused_target),
     .allowed_o   (token_serves)
   );
-  assign token_allowed_o = new_good && token_serves && (again.owner == token_req_i.owner) &&
-                           again.token && any_slot && !missed && !new_attr.counted &&
-                           !new_attr.nonce && !tamper_i;
+  assign token_fits      = token_serves && (again.owner == token_req_i.owner) && again.token &&
+                           any_slot && !new_attr.counted && !new_attr.nonce;
+  assign token_allowed_o = new_good && token_fits && !missed && !tamper_i;
   assign token_key_o     = token_allowed_o ? new_key : '0;
 
   // --- What registers write ----------------------------------------------------------------------
