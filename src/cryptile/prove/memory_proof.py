@@ -27,6 +27,10 @@ ASSUMPTIONS = (
 """What the argument rests on; docs/protection.md has what every proof rests on."""
 
 
+_MOST_MEMORIES = 2
+"""Of the memories that are looked at first where a finding is expected."""
+
+
 class MemoryProof(Proof):
     """The proof of a netlist from ``without_memories``."""
 
@@ -35,11 +39,23 @@ class MemoryProof(Proof):
     ) -> None:
         """Find the groups; ``level`` and ``log`` as in ``Proof``."""
         self.design = design
+        self._to_read = list(design.memories)
         super().__init__(design.netlist, level, log)
 
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
         return {"memories": self._memories, **super().parts(), "read": self._read}
+
+    def seek(self, costs: Mapping[str, float], near: Mapping[int, int]) -> None:
+        """As in ``Proof``; memories that are read near what is suspected come first, too."""
+        super().seek(costs, near)
+        far = len(self.netlist.gates)
+        self._to_read.sort(key=lambda memory: min(near.get(net, far) for net in memory.read))
+
+    def nearest(self) -> dict[str, tuple[Callable[[], None], float]]:
+        """As in ``Proof``; of memories the first ones."""
+        share = _MOST_MEMORIES / max(len(self._to_read), _MOST_MEMORIES)
+        return {**super().nearest(), "read": (self._nearest_read, share)}
 
     def run(self, *only: str) -> Verdict:
         """Carry the proof out, and say what was shown; ``only`` as in ``Proof``."""
@@ -100,7 +116,13 @@ class MemoryProof(Proof):
         return True
 
     def _read(self) -> None:
-        for memory in self.design.memories:
+        self._read_from(self._to_read)
+
+    def _nearest_read(self) -> None:
+        self._read_from(self._to_read[:_MOST_MEMORIES])
+
+    def _read_from(self, memories: Iterable[Memory]) -> None:
+        for memory in memories:
             self._fresh()
             self._enter()
             if self.level is Level.detect:

@@ -794,6 +794,8 @@ class Proof:
         alarm = changed.get(self.alarm, self.good[self.alarm])
         if self.level is Level.correct and self.search.possible(alarm):
             yield "raises the alarm"
+        if not self.search.possible(alarm ^ ONE):
+            alarm = ONE  # nothing has to be asked of when it is down
         yield from self._seen_outside(changed, alarm)
         now = Overlay(changed, self.good)
         quiet = alarm ^ ONE
