@@ -63,6 +63,16 @@ def test_groups_near_what_differs_come_first(register):
     assert "[7]" in verdict.findings[0]
 
 
+def test_memories_near_what_differs_are_read_first():
+    """The last one is without correction; the piece that reads two of five finds it."""
+    design = designs.load("tile_queue", "small", "correct", Use.prove)
+    plain = netlist(design.source)
+    changed = mutant(plain, "gen_beat[3].u_ram.gen_part[0].u_dec.codeword_o")
+    found = sought(changed, distances(plain, changed))
+    findings = found.run("nearest read").findings
+    assert [text.split(":")[0] for text in findings] == ["gen_beat[3].u_ram"]
+
+
 QUICK = "tile_fetch", "small", "correct"
 
 
