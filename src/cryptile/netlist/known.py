@@ -30,9 +30,14 @@ def known(gates: Iterable[Gate], sources: Mapping[int, int]) -> dict[int, int]:
     """Return the nets whose value is the same whatever the other sources are."""
     values = {ZERO: ZERO, ONE: ONE, **sources}
     for gate in gates:
-        table = _OUTPUTS.get(gate.kind)
-        inputs = tuple(values.get(net, _UNKNOWN) for net in gate.inputs)
-        value = table[inputs] if table else _UNKNOWN
-        if value != _UNKNOWN:
+        value = output(gate, values)
+        if value is not None:
             values[gate.output] = value
     return values
+
+
+def output(gate: Gate, values: Mapping[int, int]) -> int | None:
+    """Return what a gate gives where only some nets are known; nothing if that is not known."""
+    table = _OUTPUTS.get(gate.kind)
+    value = table[tuple(values.get(net, _UNKNOWN) for net in gate.inputs)] if table else _UNKNOWN
+    return None if value == _UNKNOWN else value

@@ -1,7 +1,9 @@
 """Flip-flops that never change: registers of what is not built keep the value of their reset."""
 
+from collections import defaultdict
+
 from cryptile.netlist.gates import ONE, ZERO, Netlist
-from cryptile.netlist.known import known
+from cryptile.netlist.known import known, output
 
 FIXED = {"inject_i": ZERO, "fault_inject_i": ZERO}
 """Inputs that inject upsets, which no proof counts beside its own."""
@@ -19,10 +21,16 @@ def constants(netlist: Netlist) -> dict[int, int]:
     (reset,) = netlist.inputs["rst_ni"]
     values = known(netlist.gates, {**inputs, reset: ZERO})
     held = {flop.q: values[flop.d] for flop in netlist.flip_flops if flop.d in values}
-    while True:
-        values = known(netlist.gates, {**inputs, reset: ONE, **held})
-        next_state = {flop.q: values.get(flop.d) for flop in netlist.flip_flops}
-        kept = {flop: value for flop, value in held.items() if next_state[flop] == value}
-        if kept == held:
-            return held
-        held = kept
+    values = known(netlist.gates, {**inputs, reset: ONE, **held})
+    fed: dict[int, list[int]] = defaultdict(list)
+    for flop in netlist.flip_flops:
+        fed[flop.d].append(flop.q)
+    # What is known no more makes more unknown, and no value another one: the order is the same.
+    lost = [flop.q for flop in netlist.flip_flops if held.get(flop.q) != values.get(flop.d)]
+    while lost:
+        net = lost.pop()
+        if values.pop(net, None) is not None:
+            held.pop(net, None)
+            lost += fed.get(net, ())
+            lost += [g.output for g in netlist.readers.get(net, ()) if output(g, values) is None]
+    return held

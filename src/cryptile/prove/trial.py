@@ -338,9 +338,14 @@ class _Bench:
         if told := self._switched_off.same(changed):
             return Tried("", told, Fate.equivalent)
         tried = self._sought(changed, schema.off)
-        if not tried.finding:
-            self._held = changed
-        return Tried(tried.finding, "", Fate.killed) if tried.fails else None
+        if tried.fails:
+            return Tried(tried.finding, "", Fate.killed)
+        if tried.finding:
+            return None
+        self._held = changed
+        # What it does without an upset is what the mutant does, however that is synthesised.
+        parted = self._parted(changed)
+        return Tried("holds", parted, Fate.broken) if parted else None
 
     def _synthesised(self, mutant: Mutant) -> Tried:
         """Return what comes of a mutant with a netlist of its own."""
