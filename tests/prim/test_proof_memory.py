@@ -150,6 +150,13 @@ def test_words_are_read_in_a_state_of_its_own():
     assert proof(part("tile_complete"), "correct").run("read").findings == []
 
 
-def test_lemmas_that_would_be_ignored_are_refused():
-    with pytest.raises(UsageError, match="its proof makes no use of lemmas"):
-        proof(part("tile_complete"), "correct", (), Hints(("state_q == 0",)))
+def test_lemmas_are_proven():
+    """One that is true in every state holds; one that is not is a finding."""
+    for text, holds in (("req_valid_o or not req_valid_o", True), ("not req_valid_o", False)):
+        findings = proof(part("tile_complete"), "correct", (), Hints((text,))).run("step").findings
+        assert any(text in finding for finding in findings) != holds
+
+
+def test_what_would_be_ignored_is_refused():
+    with pytest.raises(UsageError, match="its proof makes no use of silent"):
+        proof(part("tile_complete"), "correct", (), Hints(silent=("req_valid_o",)))

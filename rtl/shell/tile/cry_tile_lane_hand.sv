@@ -182,7 +182,7 @@ module cry_tile_lane_hand
       if (dirty_q[p]) wipe_place = place_t'(p);
     end
   end
-  assign key_wipe = (dirty_q != '0) && !push_i && !read_key_valid_i;
+  assign key_wipe = dirty_q[wipe_place] && !push_i && !read_key_valid_i;
 
   always_comb begin
     key_waddr    = push_i ? push_place_i : read_key_place_i;

@@ -60,7 +60,7 @@ def _fitting(
         return lockstep.LockstepProof(netlist)
     design = without_memories(netlist)
     if design.memories or design.findings:
-        return MemoryProof(design, level, log)
+        return MemoryProof(design, level, log, hints)
     special = (fitting(netlist, level, log, hints) for fitting in _of_engines())
     return next(filter(None, special), None) or Proof(netlist, level, log, hints)
 

@@ -2,11 +2,12 @@
 
 A lemma is an expression over hierarchical names of registers or of what is made from them, such as
 ``not u_core.busy_q or state_q == 3``; it is true for all inputs. The operators are those of Python:
-``not``, ``and``, ``or``, and comparisons of a name with a number.
+``not``, ``and``, ``or``, comparisons of a name with a number, and ``==`` and ``!=`` of two names. A
+name may have a bit or a slice behind it, as in SystemVerilog: ``count_q[3]``, ``count_q[3:0]``.
 """
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 
 from cryptile.errors import UsageError
@@ -14,8 +15,6 @@ from cryptile.netlist.gates import Netlist
 from cryptile.prove.forms import ONE, ZERO, Forms
 
 _COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Eq: int.__eq__,
-    ast.NotEq: int.__ne__,
     ast.Lt: int.__lt__,
     ast.LtE: int.__le__,
     ast.Gt: int.__gt__,
@@ -55,6 +54,15 @@ class Lemma:
                 kind = "and" if isinstance(node.op, ast.And) else "or"
                 parts = [self._form(part, forms, values) for part in node.values]
                 return reduce(lambda a, b: forms.gate(kind, [a, b]), parts)
+            case ast.Compare(left=left, ops=[ast.NotEq()], comparators=[right]):
+                same = ast.Compare(left, [ast.Eq()], [right])
+                return self._form(same, forms, values) ^ ONE
+            case ast.Compare(ops=[ast.Eq()], comparators=[right]):
+                word = self._word(node.left, forms, values)
+                other = self._number_or_word(right, len(word), forms, values)
+                if len(other) != len(word):
+                    raise UsageError(f"{ast.unparse(node)!r} in a lemma is of two widths")
+                return _same(forms, word, other)
             case ast.Compare(ops=[op], comparators=[ast.Constant(value=int(number))]):
                 word = self._word(node.left, forms, values)
                 if type(op) in _COMPARISONS and len(word) <= _MOST_BITS:
@@ -65,6 +73,15 @@ class Lemma:
                     return word[0]
         raise UsageError(f"{ast.unparse(node)!r} in a lemma is not of one bit; see docs/faults.md")
 
+    def _number_or_word(
+        self, node: ast.expr, width: int, forms: Forms, values: Mapping[int, int] | None
+    ) -> list[int]:
+        """Return the bits of a number, as many as are asked for or as it has, or of a name."""
+        match node:
+            case ast.Constant(value=int(number)):
+                return [number >> bit & 1 for bit in range(max(width, number.bit_length()))]
+        return self._word(node, forms, values)
+
     def _word(self, node: ast.expr, forms: Forms, values: Mapping[int, int] | None) -> list[int]:
         name = ast.unparse(node)
         nets = self._aliases.get(name)
@@ -73,6 +90,10 @@ class Lemma:
             match node.slice:
                 case ast.Constant(value=int(place)) if place in range(len(whole)):
                     nets = (whole[place],)
+                case ast.Slice(
+                    lower=ast.Constant(value=int(high)), upper=ast.Constant(value=int(low))
+                ):
+                    nets = whole[low : high + 1] if 0 <= low <= high < len(whole) else None
         if nets is None:
             raise UsageError(f"{name!r} in a lemma is no register of the design")
         self.nets.update(nets)
@@ -87,8 +108,11 @@ def _compare(
     result = ZERO
     for value in range(1 << len(word)):
         if comparison(value, number):
-            same = ONE
-            for place, bit in enumerate(word):
-                same = forms.product(same, bit if value >> place & 1 else bit ^ ONE)
+            same = _same(forms, word, (value >> place & 1 for place in range(len(word))))
             result = forms.gate("or", [result, same])
     return result
+
+
+def _same(forms: Forms, word: Iterable[int], other: Iterable[int]) -> int:
+    equal = (forms.sum(a, b) ^ ONE for a, b in zip(word, other, strict=True))
+    return reduce(forms.product, equal, ONE)

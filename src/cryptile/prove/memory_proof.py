@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
+from cryptile.designs.hints import Hints
 from cryptile.prove.forms import ONE, ZERO
 from cryptile.prove.level import Level
 from cryptile.prove.memories import Memory, Surroundings
-from cryptile.prove.upset import Overlay, Proof, Verdict
+from cryptile.prove.upset import NO_HINTS, Overlay, Proof, Verdict
 
 ARGUMENT = (
     "Memories: each bit is kept or written with its whole word, the read port gives the word that "
@@ -34,13 +35,19 @@ _MOST_MEMORIES = 2
 class MemoryProof(Proof):
     """The proof of a netlist from ``without_memories``."""
 
+    heeds_lemmas = True
+
     def __init__(
-        self, design: Surroundings, level: str, log: Iterable[re.Pattern[str]] = ()
+        self,
+        design: Surroundings,
+        level: str,
+        log: Iterable[re.Pattern[str]] = (),
+        hints: Hints = NO_HINTS,
     ) -> None:
-        """Find the groups; ``level`` and ``log`` as in ``Proof``."""
+        """Find the groups; ``level``, ``log`` and the lemmas of ``hints`` as in ``Proof``."""
         self.design = design
         self._to_read = list(design.memories)
-        super().__init__(design.netlist, level, log)
+        super().__init__(design.netlist, level, log, Hints(lemmas=hints.lemmas))
 
     def parts(self) -> dict[str, Callable[[], None]]:
         """Return the parts of the proof by their names."""
