@@ -4,6 +4,8 @@ import dataclasses
 
 import pytest
 
+from cryptile.designs.hints import Hints
+from cryptile.errors import UsageError
 from cryptile.netlist.gates import ONE, ZERO, Gate
 from cryptile.netlist.make import Source, netlist
 from cryptile.prove.choose import proof
@@ -39,6 +41,11 @@ def test_whatever_one_lane_does_is_outvoted(engine):
     assert verdict.findings == []
     assert verdict.groups.total() == len(engine.flip_flops)
     assert any("L2" in text for text in verdict.assumptions)
+
+
+def test_lemmas_that_would_be_ignored_are_refused(engine):
+    with pytest.raises(UsageError, match="its proof makes no use of lemmas"):
+        proof(engine, "tmr", (), Hints(("state_q == 0",)))
 
 
 @pytest.mark.parametrize(

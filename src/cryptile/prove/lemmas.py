@@ -54,15 +54,13 @@ class Lemma:
                 kind = "and" if isinstance(node.op, ast.And) else "or"
                 parts = [self._form(part, forms, values) for part in node.values]
                 return reduce(lambda a, b: forms.gate(kind, [a, b]), parts)
-            case ast.Compare(left=left, ops=[ast.NotEq()], comparators=[right]):
-                same = ast.Compare(left, [ast.Eq()], [right])
-                return self._form(same, forms, values) ^ ONE
-            case ast.Compare(ops=[ast.Eq()], comparators=[right]):
+            case ast.Compare(ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]):
                 word = self._word(node.left, forms, values)
                 other = self._number_or_word(right, len(word), forms, values)
                 if len(other) != len(word):
                     raise UsageError(f"{ast.unparse(node)!r} in a lemma is of two widths")
-                return _same(forms, word, other)
+                same = _same(forms, word, other)
+                return same if isinstance(op, ast.Eq) else same ^ ONE
             case ast.Compare(ops=[op], comparators=[ast.Constant(value=int(number))]):
                 word = self._word(node.left, forms, values)
                 if type(op) in _COMPARISONS and len(word) <= _MOST_BITS:
