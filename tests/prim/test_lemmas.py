@@ -55,6 +55,15 @@ def test_bits_slices_and_operators():
     assert not holds("not busy_q and gen[0].x", busy=1)
 
 
+def test_a_sentence_of_each_number():
+    text = "all(not u_a.count_q[p] or u_b.count_q != p or busy_q for p in range(4))"
+    for a in range(16):
+        for b in range(16):
+            assert holds(text, a=a, b=b) == (b > 3 or not a >> b & 1)
+            assert holds(text, a=a, b=b, busy=1)
+    assert holds("not all(u_a.count_q != p for p in range(3))", a=2)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -69,6 +78,10 @@ def test_bits_slices_and_operators():
         ("u_a.count_q < u_b.count_q", "not of one bit"),
         ("0 <= u_a.count_q < 3", "not of one bit"),
         ("other_q", "no register"),
+        ("all(u_a.count_q[p] for p in range(5))", "no register"),
+        ("all(u_a.count_q[p] for p in range(4) if busy_q)", "not of one bit"),
+        ("all(u_a.count_q[p] for q in range(4))", "no register"),
+        ("any(u_a.count_q[p] for p in range(4))", "not of one bit"),
         ("not", "no lemma"),
     ],
 )

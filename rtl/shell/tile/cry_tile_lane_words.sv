@@ -37,8 +37,12 @@ module cry_tile_lane_words #(
   assign detected_o  = |detected;
 
   // What is from wipe_q to read_q was used and is to be overwritten.
-  logic [AddrWidth:0] write_q, read_q, wipe_q, wipe_d, count;
-  logic               push, pop, dirty, wipe, covered;
+  logic [AddrWidth:0]   write_q, read_q, wipe_q, wipe_d, count;
+  logic [AddrWidth-1:0] write_place, wipe_place;
+  logic                 push, pop, dirty, wipe, covered;
+
+  assign write_place = write_q[AddrWidth-1:0];
+  assign wipe_place  = wipe_q[AddrWidth-1:0];
 
   assign count       = write_q - read_q;
   assign in_ready_o  = !count[AddrWidth];
@@ -48,7 +52,7 @@ module cry_tile_lane_words #(
 
   assign dirty   = wipe_q != read_q;
   assign wipe    = dirty && !push;
-  assign covered = dirty && push && (write_q[AddrWidth-1:0] == wipe_q[AddrWidth-1:0]);
+  assign covered = dirty && push && (write_place == wipe_place);
 
   always_comb begin
     wipe_d = wipe_q;
@@ -81,7 +85,7 @@ module cry_tile_lane_words #(
   ) u_ram (
     .clk_i,
     .we_i   (push || wipe),
-    .waddr_i(push ? write_q[AddrWidth-1:0] : wipe_q[AddrWidth-1:0]),
+    .waddr_i(push ? write_place : wipe_place),
     .wdata_i(push ? in_data_i : '0),
     .raddr_i(read_q[AddrWidth-1:0]),
     .rdata_o(out_data_o),

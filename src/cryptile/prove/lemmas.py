@@ -4,10 +4,12 @@ A lemma is an expression over hierarchical names of registers or of what is made
 ``not u_core.busy_q or state_q == 3``; it is true for all inputs. The operators are those of Python:
 ``not``, ``and``, ``or``, comparisons of a name with a number, and ``==`` and ``!=`` of two names. A
 name may have a bit or a slice behind it, as in SystemVerilog: ``count_q[3]``, ``count_q[3:0]``.
+``all(not dirty_q[p] or place_q == p for p in range(8))`` says a sentence of each of some numbers.
 """
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from functools import reduce
 
 from cryptile.errors import UsageError
@@ -54,6 +56,26 @@ class Lemma:
                 kind = "and" if isinstance(node.op, ast.And) else "or"
                 parts = [self._form(part, forms, values) for part in node.values]
                 return reduce(lambda a, b: forms.gate(kind, [a, b]), parts)
+            case ast.Call(
+                func=ast.Name(id="all"),
+                args=[
+                    ast.GeneratorExp(
+                        elt=sentence,
+                        generators=[
+                            ast.comprehension(
+                                target=ast.Name(id=name),
+                                iter=ast.Call(
+                                    func=ast.Name(id="range"), args=[ast.Constant(value=int(many))]
+                                ),
+                                ifs=[],
+                            )
+                        ],
+                    )
+                ],
+            ):
+                of_each = (_Put(name, number).visit(deepcopy(sentence)) for number in range(many))
+                parts = [self._form(part, forms, values) for part in of_each]
+                return reduce(lambda a, b: forms.gate("and", [a, b]), parts, ONE)
             case ast.Compare(ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]):
                 word = self._word(node.left, forms, values)
                 other = self._number_or_word(right, len(word), forms, values)
@@ -98,6 +120,17 @@ class Lemma:
         if values is None:
             return [forms.variable() for _ in nets]
         return [values[net] for net in nets]
+
+
+class _Put(ast.NodeTransformer):
+    """Puts a number in the place of a name."""
+
+    def __init__(self, name: str, number: int) -> None:
+        self._name = name
+        self._number = number
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(self._number) if node.id == self._name else node
 
 
 def _compare(
