@@ -10,6 +10,8 @@ enum { P256 = 32, P384 = 48 };  // bytes of a number
 
 static tile_pka_t *curves;
 static tile_rsa_t *numbers;
+static uint32_t slots_free;  // for opaque keys
+static unsigned slot_of_nonces = TileAnySlot;
 
 // Engines by opcode: Ed25519 takes two.
 #define PKA        (1u << TilePka)
@@ -120,6 +122,117 @@ static cryptile_status_t rsa_public(uint8_t *result, const uint8_t *modulus, siz
   return status == CRYPTILE_ERR_LENGTH ? CRYPTILE_ERR_SUPPORT : status;
 }
 
+// --- Opaque keys --------------------------------------------------------------------------------
+
+// A handle is the curve, the generation of the slot's key, and the slot, of eight bits each.
+static cryptile_psa_curve_id_t curve_of(uint32_t handle) {
+  return (cryptile_psa_curve_id_t)(handle >> 16);
+}
+
+static tile_private_t in_slot(uint32_t handle) {
+  return (tile_private_t){.slot = (int16_t)(handle & 0xff), .generation = (uint8_t)(handle >> 8)};
+}
+
+void cry_tile_psa_hold(uint32_t slots, unsigned nonce_slot) {
+  slots_free = slots;
+  slot_of_nonces = nonce_slot;
+}
+
+static unsigned modes_of(cryptile_psa_curve_id_t curve, bool signs, bool agrees) {
+  unsigned modes = 0;
+  switch (curve) {
+    case CRYPTILE_PSA_P256:
+      modes |= signs ? 1u << TilePkaP256Sign : 0;
+      modes |= agrees ? 1u << TilePkaP256Ecdh : 0;
+      return modes != 0 ? modes : 1u << TilePkaP256Public;
+    case CRYPTILE_PSA_P384:
+      modes |= signs ? 1u << TilePka384P384Sign : 0;
+      modes |= agrees ? 1u << TilePka384P384Ecdh : 0;
+      return modes != 0 ? modes : 1u << TilePka384P384Public;
+    default:
+      return signs ? 1u << TilePkaEd25519Nonce : 1u << TilePkaEd25519Public;
+  }
+}
+
+// Makes a key in a slot, in the place of any that is there.
+static cryptile_status_t make(unsigned slot, uint8_t *public_key, cryptile_psa_curve_id_t curve,
+                              bool signs, bool agrees) {
+  const tile_slot_use_t use = {.opcode = curve == CRYPTILE_PSA_P384 ? TilePka384 : TilePka,
+                               .modes = (uint16_t)modes_of(curve, signs, agrees),
+                               .key_len = curve == CRYPTILE_PSA_P384 ? P384 : P256,
+                               .encrypt = true,
+                               .unwrap_only = curve == CRYPTILE_PSA_ED25519 && signs};
+  switch (curve) {
+    case CRYPTILE_PSA_P256:
+      return BY(PKA, curves, cry_tile_p256_generate_in_slot(curves, slot, &use, public_key));
+    case CRYPTILE_PSA_P384:
+      return BY(PKA_384, curves, cry_tile_p384_generate_in_slot(curves, slot, &use, public_key));
+    case CRYPTILE_PSA_ED25519:
+      return slot_of_nonces == TileAnySlot
+                 ? CRYPTILE_ERR_SUPPORT
+                 : BY(PKA_HASHED, curves,
+                      cry_tile_ed25519_generate_in_slot(curves, slot, &use, public_key));
+    default:
+      return CRYPTILE_ERR_SUPPORT;
+  }
+}
+
+static cryptile_status_t opaque_generate(uint32_t *handle, uint8_t *public_key,
+                                         cryptile_psa_curve_id_t curve, bool signs, bool agrees) {
+  unsigned slot = 0;
+  while (slot < 32 && (slots_free >> slot & 1) == 0) {
+    slot++;
+  }
+  if (slot == 32) {
+    return CRYPTILE_ERR_BUSY;
+  }
+  const cryptile_status_t status = make(slot, public_key, curve, signs, agrees);
+  if (status == CRYPTILE_OK) {
+    slots_free &= ~(1u << slot);
+    *handle = (uint32_t)curve << 16 | (uint32_t)cry_tile_slot_generation(slot) << 8 | slot;
+  }
+  return status;
+}
+
+static cryptile_status_t opaque_destroy(uint32_t handle) {
+  uint8_t public_key[1 + 2 * P384];
+  const unsigned slot = handle & 0xff;
+  cryptile_status_t status = cry_tile_slot_clear(slot);
+  if (status == CRYPTILE_ERR_KEY) {  // sealed
+    status = make(slot, public_key, curve_of(handle), false, false);
+  }
+  if (status == CRYPTILE_OK) {
+    slots_free |= 1u << slot;
+  }
+  return status;
+}
+
+static cryptile_status_t opaque_ecdh(uint8_t *secret, uint32_t handle, const uint8_t *peer_key) {
+  const tile_private_t key = in_slot(handle);
+  return curve_of(handle) == CRYPTILE_PSA_P384 ? cry_tile_p384_ecdh(curves, &key, peer_key, secret)
+                                               : cry_tile_p256_ecdh(curves, &key, peer_key, secret);
+}
+
+static cryptile_status_t opaque_sign(uint8_t *signature, uint32_t handle, const uint8_t *digest,
+                                     size_t digest_len) {
+  const tile_private_t key = in_slot(handle);
+  uint8_t number[P384];
+  if (curve_of(handle) == CRYPTILE_PSA_P384) {
+    leftmost(number, P384, digest, digest_len);
+    return cry_tile_p384_sign(curves, &key, number, signature);
+  }
+  leftmost(number, P256, digest, digest_len);
+  return cry_tile_p256_sign(curves, &key, number, signature);
+}
+
+static cryptile_status_t opaque_ed25519_sign(uint8_t *signature, uint32_t handle,
+                                             const uint8_t *message, size_t len,
+                                             const uint8_t *public_key) {
+  const tile_private_t key = in_slot(handle);
+  return cry_tile_ed25519_sign_in_slot(curves, &key, slot_of_nonces, public_key, message, len,
+                                       signature);
+}
+
 const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rsa) {
   static const cryptile_psa_engine_t kTile = {
       .p256 = {p256_public, p256_ecdh, p256_sign, p256_verify},
@@ -129,6 +242,7 @@ const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rs
       .ed25519_sign = ed25519_sign,
       .ed25519_verify = ed25519_verify,
       .rsa_public = rsa_public,
+      .opaque = {opaque_generate, opaque_destroy, opaque_ecdh, opaque_sign, opaque_ed25519_sign},
   };
   curves = pka;
   numbers = rsa;

@@ -19,6 +19,18 @@
 // bits, for instance, with PSA_ERROR_CORRUPTION_DETECTED, or the time being up, with
 // PSA_ERROR_HARDWARE_FAILURE.
 //
+// Opaque keys, in key slots of the tile, which software never sees:
+//
+//   cry_tile_psa_hold(1u << 2 | 1u << 3, 4);
+//   psa_set_key_lifetime(&attributes, PSA_KEY_LIFETIME_FROM_PERSISTENCE_AND_LOCATION(
+//                            PSA_KEY_PERSISTENCE_VOLATILE,
+//                            PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT));
+//   psa_generate_key(&attributes, &key);
+//
+// They are of P-256, P-384 and Ed25519; others are PSA_ERROR_NOT_SUPPORTED. The tile lets one do
+// what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519 signature is
+// another one each time.
+//
 // The tile reads and writes `pka` and `rsa`, and reads the message of Ed25519, which must lie in a
 // window of the queue. Keys of the PSA layer are copied into `pka` for a job, and zeroized behind
 // it.
@@ -32,5 +44,14 @@
 // Returns the tile's engine, which works through these from now on. Null: what goes through it
 // stays with the library.
 const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rsa);
+
+// Opaque keys are made in `slots` (bit n: key slot n) from now on, and nonces of Ed25519 in
+// `nonce_slot`, which is none of them; TileAnySlot: there is no Ed25519. All are in the `key_mask`
+// of a queue that was opened with `make_keys`, nobody else uses them, and this runs where the page
+// of the key slots can be reached. Slots with keys that were made before stay theirs.
+//
+// psa_destroy_key() clears a slot. When the tile is sealed another key takes the place of the old
+// one, which nobody knows and which does nothing: that takes random bits, as to make one does.
+void cry_tile_psa_hold(uint32_t slots, unsigned nonce_slot);
 
 #endif  // CRYPTILE_HAL_TILE_PSA_H

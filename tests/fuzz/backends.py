@@ -101,7 +101,7 @@ class Backend:
             case NewKey():
                 data = b"\xa5" * 4
             case NewAttributes():
-                data = b"\xa5" * len(pack(Attributes, (0,) * 4, self.word))
+                data = b"\xa5" * len(pack(Attributes, (0,) * 5, self.word))
             case CipherParams() | AeadParams() | RsaKey() | Attributes():
                 values = [self._argument(value, regions, outs) for value in arg]
                 data = pack(type(arg), values, self.word)
@@ -117,7 +117,7 @@ class Backend:
                 self.keys[number] = int.from_bytes(self.read(address, 4), "little")
                 return self.keys[number]
             case NewAttributes():
-                size = len(pack(Attributes, (0,) * 4, self.word))
+                size = len(pack(Attributes, (0,) * 5, self.word))
                 return unpack(Attributes, self.read(address, size), self.word)
         return None
 

@@ -1151,7 +1151,8 @@ class Generator(Derivations):
             alg = self.rng.choice((0, self.some_alg(), alg ^ 1 << self.rng.randrange(31)))
         if self.mistake():
             kind = self.rng.choice((0, 0x2403, 0x7112 ^ 0x3000, kind ^ 1, psa.AES))
-        return Attributes(kind, usage, alg, bits)
+        life = self.pick((60, 0), (1, 0x100), (0.5, 1), (0.5, self.rng.getrandbits(32)))
+        return Attributes(kind, usage, alg, bits, life)
 
     def copy_attributes(self, key):
         """Return attributes for a copy: mostly the source's, or of another length or hash."""
@@ -1582,7 +1583,7 @@ class Generator(Derivations):
     # PSA: signatures and key agreement.
 
     def psa_curve(self):
-        kind = self.rng.randrange(6)
+        kind = self.rng.choice((0, 1, 2, 3, 4, 4, 5))
         family = self.rng.choice((psa.R1, psa.EDWARDS))
         if kind in (2, 3):
             family = psa.R1

@@ -265,8 +265,15 @@ def key_errors(kind, data):
     return errors
 
 
+def lifetime_errors(attributes):
+    """Keys are volatile; there is no engine that holds others."""
+    if attributes.lifetime >> 8 > 1:
+        return {ARGUMENT}
+    return {NOT_SUPPORTED} if attributes.lifetime else set()
+
+
 def import_errors(world, attributes, length, data=None):
-    errors = set()
+    errors = lifetime_errors(attributes)
     bits = bits_of(attributes.type, length, data)
     if bits is None:
         errors |= {NOT_SUPPORTED, ARGUMENT}
@@ -392,6 +399,7 @@ def psa_copy_key(world, key, attributes, cell):
         errors.add(ARGUMENT)
     if attributes.type not in (0, state.type) or attributes.bits not in (0, state.bits):
         errors.add(ARGUMENT)
+    errors |= lifetime_errors(attributes)
     if len(world.store) >= SLOTS:
         errors.add(MEMORY)
     if errors:
@@ -403,10 +411,10 @@ def psa_copy_key(world, key, attributes, cell):
 @function
 def psa_get_key_attributes(_world, key, cell):
     state = living(key)
-    cell.set((0, 0, 0, 0))
+    cell.set((0, 0, 0, 0, 0))
     if state is None:
         return HANDLE
-    cell.set((state.type, state.usage, state.alg, state.bits))
+    cell.set((state.type, state.usage, state.alg, state.bits, 0))
     return OK
 
 

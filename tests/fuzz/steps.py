@@ -102,6 +102,7 @@ class Attributes(NamedTuple):
     usage: int
     alg: int
     bits: int
+    lifetime: int = 0
 
 
 class Step(NamedTuple):
@@ -136,7 +137,7 @@ LAYOUTS = {
     CipherParams: "iiipwp",
     AeadParams: "pwpww",
     RsaKey: "pwi",
-    Attributes: "hiiw",
+    Attributes: "hiiwi",
 }
 _SIZES = {"h": 2, "i": 4}
 

@@ -600,7 +600,7 @@ class Psa:
         data = b"".join(part.to_bytes(4, "little") for part in parts)
         if self.k.word == 8:
             data += bytes(4)
-        return self.k.public(data + bits.to_bytes(self.k.word, "little"))
+        return self.k.public(data + bits.to_bytes(self.k.word, "little") + bytes(self.k.word))
 
     def key(self, kind: int, alg: int, data: bytes = KEY) -> int:
         out = self.k.room(8)

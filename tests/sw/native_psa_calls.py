@@ -43,8 +43,10 @@ SIZES = {
 """Bytes of a digest by that byte."""
 RAW, HMAC_KEY, DERIVE = 0x1001, 0x1100, 0x1200
 AES, CHACHA_KEY, ASCON_KEY = 0x2400, 0x2004, 0x2008
+IN_ENGINE, PERSISTENT = 0x100, 1
+"""Lifetimes: volatile keys of the primary secure element; local ones that are kept."""
 PAIR, PUBLIC, R1, MONTGOMERY, EDWARDS = 0x7100, 0x4100, 0x12, 0x41, 0x42
-EXPORT, CRYPT, MESSAGE, HASH, DERIVES = 1, 0x300, 0xC00, 0x3000, 0x4000
+EXPORT, COPY, CRYPT, MESSAGE, HASH, DERIVES = 1, 2, 0x300, 0xC00, 0x3000, 0x4000
 rng = random.Random(7)
 keys: list[int] = []
 """To be destroyed after the test."""
@@ -56,6 +58,7 @@ class Attributes(ctypes.Structure):
         ("usage", c_uint32),
         ("alg", c_uint32),
         ("bits", c_size_t),
+        ("lifetime", c_uint32),
     ]
 
 

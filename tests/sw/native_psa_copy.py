@@ -7,6 +7,7 @@ from native_lib import lib
 from native_psa_calls import (
     AES,
     CMAC,
+    COPY,
     CRYPT,
     CTR,
     EXPORT,
@@ -32,7 +33,6 @@ from native_psa_calls import (
     with_length,
 )
 
-COPY = 2
 ANY_HASH = 0xFF
 SECRET = bytes(range(1, 33))
 HMAC = hmac_alg(SHA256)

@@ -11,15 +11,20 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils, x25519
 from support import host_tile
 from support.drawing_tile import DrawingHost, encoded, point
-from support.host_tile import Fault
+from support.host_tile import SLOTS, Fault
+from support.key_slots import KeySlots
 from support.tile_model import OPCODES
 
 from cryptile.jobs.port import NO_RANDOM
 from cryptile.library_sources import LIB
 
-OK, INVALID_ARGUMENT, SIGNATURE, CORRUPTION = 0, -135, -149, -151
+OK, NOT_PERMITTED, NOT_SUPPORTED, INVALID_ARGUMENT = 0, -133, -134, -135
+MEMORY, SIGNATURE, CORRUPTION = -141, -149, -151
 PAIR, R1, MONTGOMERY, EDWARDS, RSA_PUBLIC = 0x7100, 0x12, 0x41, 0x42, 0x4001
-SIGN, DERIVES = 0x3C00, 0x4000
+EXPORT, COPY, SIGN, DERIVES = 1, 2, 0x3C00, 0x4000
+IN_TILE, PERSISTENT = 0x100, 1
+HELD, NONCES = (1, 3), 4
+"""Slots of the tile for opaque keys, and for nonces."""
 ECDSA, FIXED_ECDSA, EDDSA, ECDH = 0x06000600, 0x06000700, 0x06000800, 0x09020000
 PKCS1, PSS = 0x06000200, 0x06000300
 HASHES = {0x08: hashes.SHA224(), 0x09: hashes.SHA256(), 0x0A: hashes.SHA384()}
@@ -37,6 +42,7 @@ class Attributes(ctypes.Structure):
         ("usage", c_uint32),
         ("alg", c_uint32),
         ("bits", c_size_t),
+        ("lifetime", c_uint32),
     ]
 
 
@@ -45,7 +51,7 @@ class Psa(DrawingHost):
 
     def __init__(self) -> None:
         parts = [folder.name for folder in LIB.iterdir() if folder.is_dir()]
-        super().__init__(host_tile.build(["psa", "tile_app"], tuple(parts)))
+        super().__init__(host_tile.build(["psa"], tuple(parts)))
         self.engines = sum(ENGINES.values())
         assert self.main()[0] == OK
         self.count = 0
@@ -70,10 +76,33 @@ class Psa(DrawingHost):
         )
         return key.value
 
-    def make(self, kind: int, usage: int, alg: int, bits: int) -> int:
-        attributes, key = Attributes(kind, usage, alg, bits), c_uint32()
-        assert self.lib.psa_generate_key(byref(attributes), byref(key)) == OK
-        return key.value
+    def generate(self, kind: int, usage: int, alg: int, bits: int, life: int) -> tuple[int, int]:
+        attributes, key = Attributes(kind, usage, alg, bits, life), c_uint32(9)
+        status = self.lib.psa_generate_key(byref(attributes), byref(key))
+        assert (status == OK) == (key.value != 0)
+        return status, key.value
+
+    def make(self, kind: int, usage: int, alg: int, bits: int, life: int = 0) -> int:
+        status, key = self.generate(kind, usage, alg, bits, life)
+        assert status == OK
+        return key
+
+    @property
+    def slots(self) -> KeySlots:
+        return self._slots
+
+    def modes(self, slot: int) -> int:
+        """Return what the key in a slot of the tile may do."""
+        return self._slots.slots[slot].use()["modes"]
+
+    def key(self, slot: int) -> bytes:
+        """Return the key in a slot of the tile."""
+        return bytes(self._slots.slots[slot].key)
+
+    def fresh_slots(self) -> None:
+        """Be a tile of which no slot has a key, and that is not sealed."""
+        self._slots = KeySlots(SLOTS)
+        self.lib.cry_tile_psa_hold(c_uint32(sum(1 << slot for slot in HELD)), NONCES)
 
     def out(self, name: str, *given: int | bytes) -> tuple[int, bytes]:
         """Call a function that gives bytes; of one that fails none are there."""
@@ -103,6 +132,7 @@ def psa(built):
     first = built.make(0x1001, 0, 0, 8)
     assert built.lib.psa_destroy_key(first) == OK
     yield built
+    built.engines = sum(ENGINES.values())
     for key in range(first, first + 60):
         built.lib.psa_destroy_key(key)
     assert built.fault is None
@@ -222,3 +252,151 @@ def test_a_job_that_fails_is_not_done_by_the_library(psa):
         psa.fault = Fault(NO_RANDOM, (0,))
         assert psa.out(name, *given) == (CORRUPTION, b"")
         assert psa.out(name, *given)[0] == OK
+
+
+@pytest.fixture
+def sealed(psa, request):
+    """The tile's slots, written by registers or not any more."""
+    psa.fresh_slots()
+    if request.param:
+        psa.lib.cry_tile_seal()
+    return psa
+
+
+both = pytest.mark.parametrize("sealed", [False, True], indirect=True)
+
+
+@both
+@pytest.mark.parametrize("bits", [256, 384])
+def test_an_opaque_key_signs_and_does_nothing_else(sealed, bits):
+    psa, curve = sealed, CURVES[bits]
+    key = psa.make(PAIR | R1, SIGN | EXPORT | COPY | DERIVES, ECDSA | 9, bits, IN_TILE)
+    public = psa.out("psa_export_public_key", key)[1]
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(curve, public)
+    private = int.from_bytes(psa.key(HELD[0])[: bits // 8], "big")
+    assert ec.derive_private_key(private, curve).public_key() == theirs
+    assert bin(psa.modes(HELD[0])).count("1") == 1
+    assert bytes(psa.slots.slots[HELD[1]].key) == bytes(64)
+    name = {256: "pka", 384: "pka384"}[bits]
+    assert psa.asked() == {OPCODES[name]}
+    signatures = [psa.out("psa_sign_message", key, ECDSA | 9, MESSAGE) for _ in range(2)]
+    assert signatures[0] != signatures[1]
+    for status, signature in signatures:
+        assert status == OK
+        theirs.verify(encoded(signature), MESSAGE, ec.ECDSA(hashes.SHA256()))
+        assert psa.verify("psa_verify_message", key, ECDSA | 9, MESSAGE, signature) == OK
+        assert psa.verify("psa_verify_message", key, ECDSA | 9, b"x", signature) == SIGNATURE
+    assert psa.asked() == {OPCODES[name]}
+    assert psa.out("psa_sign_message", key, FIXED_ECDSA | 9, MESSAGE) == (NOT_SUPPORTED, b"")
+    assert psa.out("psa_sign_message", key, ECDSA | 8, MESSAGE) == (NOT_PERMITTED, b"")
+    assert psa.out("psa_raw_key_agreement", ECDH, key, public) == (NOT_PERMITTED, b"")
+    assert psa.out("psa_export_key", key) == (NOT_SUPPORTED, b"")
+    copy, wanted = c_uint32(9), Attributes(PAIR | R1, SIGN, ECDSA | 9, bits)
+    assert psa.lib.psa_copy_key(key, byref(wanted), byref(copy)) == NOT_SUPPORTED
+    assert copy.value == 0
+    found = Attributes()
+    assert psa.lib.psa_get_key_attributes(key, byref(found)) == OK
+    assert (found.type, found.bits, found.lifetime) == (PAIR | R1, bits, IN_TILE)
+    assert not psa.asked()
+
+
+@both
+@pytest.mark.parametrize("bits", [256, 384])
+def test_an_opaque_key_agrees_on_secrets(sealed, bits):
+    psa, theirs = sealed, ec.generate_private_key(CURVES[bits])
+    key = psa.make(PAIR | R1, DERIVES, ECDH, bits, IN_TILE)
+    mine = ec.EllipticCurvePublicKey.from_encoded_point(
+        CURVES[bits], psa.out("psa_export_public_key", key)[1]
+    )
+    peer, wanted = point(theirs.public_key()), theirs.exchange(ec.ECDH(), mine)
+    assert psa.out("psa_raw_key_agreement", ECDH, key, peer) == (OK, wanted)
+    wrong = peer[:-1] + bytes([peer[-1] ^ 1])
+    for bad in (wrong, peer[:-1], b"\x05" + peer[1:], b""):
+        assert psa.out("psa_raw_key_agreement", ECDH, key, bad) == (INVALID_ARGUMENT, b"")
+    assert psa.out("psa_export_key", key) == (NOT_PERMITTED, b"")
+    assert psa.out("psa_sign_message", key, ECDSA | 9, MESSAGE) == (NOT_PERMITTED, b"")
+
+
+@both
+@pytest.mark.parametrize("message", [b"", MESSAGE, bytes(200)])
+def test_an_opaque_key_of_ed25519_signs(sealed, message):
+    key = sealed.make(PAIR | EDWARDS, SIGN, EDDSA, 255, IN_TILE)
+    public = sealed.out("psa_export_public_key", key)[1]
+    theirs = ed25519.Ed25519PublicKey.from_public_bytes(public)
+    signatures = [sealed.out("psa_sign_message", key, EDDSA, message) for _ in range(2)]
+    assert signatures[0] != signatures[1]
+    for status, signature in signatures:
+        assert status == OK
+        theirs.verify(signature, message)
+        assert sealed.verify("psa_verify_message", key, EDDSA, message, signature) == OK
+
+
+@pytest.mark.parametrize("sealed", [False], indirect=True)
+def test_without_a_slot_for_nonces_there_is_no_ed25519(sealed):
+    sealed.lib.cry_tile_psa_hold(c_uint32(1 << HELD[0]), 255)
+    assert sealed.generate(PAIR | EDWARDS, SIGN, EDDSA, 255, IN_TILE) == (NOT_SUPPORTED, 0)
+    sealed.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE)
+
+
+@both
+@pytest.mark.parametrize(
+    ("kind", "alg", "bits"),
+    [(PAIR | R1, ECDSA | 9, 256), (PAIR | R1, ECDH, 384), (PAIR | EDWARDS, EDDSA, 255)],
+)
+def test_a_slot_serves_again_when_its_key_is_destroyed(sealed, kind, alg, bits):
+    """By then nobody has the key, and what is in its place does nothing."""
+    psa, usage, seal = sealed, SIGN | DERIVES, sealed.slots.sealed
+    made = [psa.make(kind, usage, alg, bits, IN_TILE) for _ in HELD]
+    publics = {psa.out("psa_export_public_key", key)[1] for key in made}
+    assert psa.generate(kind, usage, alg, bits, IN_TILE) == (MEMORY, 0)
+    before, modes = psa.key(HELD[0]), psa.modes(HELD[0])
+    assert psa.lib.psa_destroy_key(made[0]) == OK
+    assert psa.key(HELD[0]) != before
+    assert psa.modes(HELD[0]) != modes
+    assert bool(psa.slots.slots[HELD[0]].use()["valid"]) == seal
+    assert psa.out("psa_export_public_key", made[0])[0] != OK
+    again = psa.make(kind, usage, alg, bits, IN_TILE)
+    publics.add(psa.out("psa_export_public_key", again)[1])
+    assert len(publics) == 3
+    assert psa.lib.psa_destroy_key(made[1]) == OK
+    assert psa.lib.psa_destroy_key(again) == OK
+
+
+@pytest.mark.parametrize("sealed", [True], indirect=True)
+def test_an_opaque_key_stays_if_it_cannot_be_destroyed(sealed):
+    psa = sealed
+    psa.fault = Fault(NO_RANDOM, (0,))
+    assert psa.generate(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE) == (CORRUPTION, 0)
+    keys = [psa.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE) for _ in HELD]
+    psa.fault = Fault(NO_RANDOM, (0,))
+    assert psa.lib.psa_destroy_key(keys[0]) == CORRUPTION
+    assert psa.out("psa_sign_message", keys[0], ECDSA | 9, MESSAGE)[0] == OK
+    assert psa.generate(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE) == (MEMORY, 0)
+    assert psa.lib.psa_destroy_key(keys[0]) == OK
+    psa.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE)
+
+
+@pytest.mark.parametrize("sealed", [False], indirect=True)
+def test_a_slot_that_has_another_key_meanwhile_serves_nobody(sealed):
+    """Its generation is another one: the handle means the key that was made."""
+    key = sealed.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE)
+    slot = sealed.slots.slots[HELD[0]]
+    slot.put(bytes(range(32)), (slot.attributes, slot.policy, slot.uses))
+    assert sealed.out("psa_sign_message", key, ECDSA | 9, MESSAGE) == (INVALID_ARGUMENT, b"")
+
+
+@pytest.mark.parametrize("sealed", [False], indirect=True)
+def test_what_the_tile_does_not_hold(sealed):
+    for kind, usage, alg, bits, life, wanted in (
+        (PAIR | R1, SIGN, ECDSA | 9, 521, IN_TILE, NOT_SUPPORTED),
+        (PAIR | MONTGOMERY, DERIVES, ECDH, 255, IN_TILE, NOT_SUPPORTED),
+        (0x2400, 0x300, 0x04C01000, 128, IN_TILE, NOT_SUPPORTED),
+        (PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE | PERSISTENT, NOT_SUPPORTED),
+        (PAIR | R1, SIGN, ECDSA | 9, 255, IN_TILE, INVALID_ARGUMENT),
+        (PAIR | R1, 1 << 31, ECDSA | 9, 256, IN_TILE, INVALID_ARGUMENT),
+        (0x4100 | R1, SIGN, ECDSA | 9, 256, IN_TILE, INVALID_ARGUMENT),
+    ):
+        assert sealed.generate(kind, usage, alg, bits, life) == (wanted, 0), (hex(kind), bits)
+    for engine, bits in (("pka", 256), ("pka384", 384)):
+        sealed.engines = sum(ENGINES.values()) - ENGINES[engine]
+        assert sealed.generate(PAIR | R1, SIGN, ECDSA | 9, bits, IN_TILE) == (NOT_SUPPORTED, 0)

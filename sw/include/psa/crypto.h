@@ -9,6 +9,11 @@
 //
 // - Keys are volatile and live in PSA_KEY_SLOTS slots of the library: psa_import_key(),
 //   psa_generate_key(), psa_copy_key(), psa_destroy_key(), psa_export_public_key(), ...
+// - Lifetimes: PSA_KEY_LIFETIME_VOLATILE, and volatile keys of an engine, of the location
+//   PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT: cryptile/psa_engine.h. Such a key is made there by
+//   psa_generate_key() and never comes out: to import, copy, export or derive one is
+//   PSA_ERROR_NOT_SUPPORTED, as are persistent keys; another location is
+//   PSA_ERROR_INVALID_ARGUMENT.
 // - Random numbers come from the application: cryptile_psa_set_random(). Without a source, what
 //   needs random numbers returns PSA_ERROR_INSUFFICIENT_ENTROPY.
 // - Algorithms: PSA_ALG_SHA_224 to SHA_512, SHA_512_224, SHA_512_256, SHA3_224 to SHA3_512;
@@ -109,6 +114,13 @@ static inline void psa_set_key_algorithm(psa_key_attributes_t *attributes, psa_a
 static inline psa_algorithm_t psa_get_key_algorithm(const psa_key_attributes_t *attributes) {
   return attributes->alg;
 }
+static inline void psa_set_key_lifetime(psa_key_attributes_t *attributes,
+                                        psa_key_lifetime_t lifetime) {
+  attributes->lifetime = lifetime;
+}
+static inline psa_key_lifetime_t psa_get_key_lifetime(const psa_key_attributes_t *attributes) {
+  return attributes->lifetime;
+}
 static inline void psa_reset_key_attributes(psa_key_attributes_t *attributes) {
   *attributes = psa_key_attributes_init();
 }
@@ -129,6 +141,7 @@ CRYPTILE_MUST_CHECK psa_status_t psa_export_key(psa_key_id_t key, uint8_t *data,
                                                 size_t *data_length);
 CRYPTILE_MUST_CHECK psa_status_t psa_export_public_key(psa_key_id_t key, uint8_t *data,
                                                        size_t data_size, size_t *data_length);
+// A key of an engine stays if the engine fails to destroy it, whose status this returns then.
 CRYPTILE_MUST_CHECK psa_status_t psa_destroy_key(psa_key_id_t key);
 
 // Hashes (section 10.2).

@@ -26,12 +26,16 @@ typedef uint16_t psa_key_type_t;
 typedef uint8_t psa_ecc_family_t;
 typedef uint32_t psa_key_usage_t;
 typedef uint16_t psa_key_derivation_step_t;
+typedef uint32_t psa_key_lifetime_t;
+typedef uint8_t psa_key_persistence_t;
+typedef uint32_t psa_key_location_t;
 
 typedef struct {
   psa_key_type_t type;
   psa_key_usage_t usage;
   psa_algorithm_t alg;
   size_t bits;
+  psa_key_lifetime_t lifetime;
 } psa_key_attributes_t;
 
 // In every operation `phase` says whether it is inactive (0), active, or has failed.

@@ -31,6 +31,23 @@
 #define PSA_KEY_ID_VENDOR_MIN ((psa_key_id_t)0x40000000)
 #define PSA_KEY_ID_VENDOR_MAX ((psa_key_id_t)0x7fffffff)
 
+// How long a key is kept, and where (section 9.2).
+#define PSA_KEY_LIFETIME_VOLATILE               ((psa_key_lifetime_t)0)
+#define PSA_KEY_LIFETIME_PERSISTENT             ((psa_key_lifetime_t)1)
+#define PSA_KEY_PERSISTENCE_VOLATILE            ((psa_key_persistence_t)0)
+#define PSA_KEY_PERSISTENCE_DEFAULT             ((psa_key_persistence_t)1)
+#define PSA_KEY_PERSISTENCE_READ_ONLY           ((psa_key_persistence_t)0xff)
+#define PSA_KEY_LOCATION_LOCAL_STORAGE          ((psa_key_location_t)0)
+#define PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT ((psa_key_location_t)1)
+#define PSA_KEY_LOCATION_VENDOR_FLAG            ((psa_key_location_t)0x800000)
+
+#define PSA_KEY_LIFETIME_GET_PERSISTENCE(lifetime) ((psa_key_persistence_t)(lifetime))
+#define PSA_KEY_LIFETIME_GET_LOCATION(lifetime)    ((psa_key_location_t)((lifetime) >> 8))
+#define PSA_KEY_LIFETIME_IS_VOLATILE(lifetime) \
+  (PSA_KEY_LIFETIME_GET_PERSISTENCE(lifetime) == PSA_KEY_PERSISTENCE_VOLATILE)
+#define PSA_KEY_LIFETIME_FROM_PERSISTENCE_AND_LOCATION(persistence, location) \
+  ((psa_key_lifetime_t)((location) << 8 | (persistence)))
+
 #define PSA_KEY_TYPE_NONE                  ((psa_key_type_t)0x0000)
 #define PSA_KEY_TYPE_RAW_DATA              ((psa_key_type_t)0x1001)
 #define PSA_KEY_TYPE_HMAC                  ((psa_key_type_t)0x1100)

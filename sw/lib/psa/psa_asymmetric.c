@@ -4,6 +4,7 @@
 
 #include "cryptile/curve25519.h"
 #include "psa/psa_curve.h"
+#include "psa/psa_opaque.h"
 #include "psa/psa_public.h"
 #include "psa/psa_rsa.h"
 #include "wipe.h"
@@ -37,8 +38,9 @@ static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, con
   if (slot->attributes.type != PSA_PAIR_SECP_R1) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  return cry_psa_from_cryptile(
-      cry_psa_curve_sign(psa_curve_of(slot), alg, signature, slot->data, found, hash));
+  return psa_is_opaque(slot) ? cry_psa_opaque_sign(slot, alg, signature, hash, hash_length)
+                             : cry_psa_from_cryptile(cry_psa_curve_sign(
+                                   psa_curve_of(slot), alg, signature, slot->data, found, hash));
 }
 
 static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
@@ -85,6 +87,9 @@ static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, siz
   uint8_t public_key[CRYPTILE_ED25519_PUBLIC_BYTES];
   if (slot->attributes.type != PAIR_ED25519) {
     return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  if (psa_is_opaque(slot)) {
+    return cry_psa_opaque_ed25519_sign(slot, signature, input, input_length);
   }
   cryptile_status_t status = cry_psa_ed25519_public(public_key, slot->data);
   if (status == CRYPTILE_OK) {
@@ -200,13 +205,18 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
 psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key, size_t peer_key_length,
                            uint8_t *secret) {
   const psa_curve_t *curve = psa_curve_of(slot);
-  if (slot->attributes.type == PSA_PAIR_SECP_R1 && peer_key_length == curve->public_bytes) {
-    return cry_psa_from_cryptile(cry_psa_curve_ecdh(curve, secret, slot->data, peer_key));
+  const bool is_nist = slot->attributes.type == PSA_PAIR_SECP_R1;
+  if (!is_nist && slot->attributes.type != PAIR_X25519) {
+    return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (slot->attributes.type == PAIR_X25519 && peer_key_length == CRYPTILE_X25519_BYTES) {
-    return cry_psa_from_cryptile(cry_psa_x25519(secret, slot->data, peer_key));
+  if (peer_key_length != (is_nist ? curve->public_bytes : CRYPTILE_X25519_BYTES)) {
+    return PSA_ERROR_INVALID_ARGUMENT;
   }
-  return PSA_ERROR_INVALID_ARGUMENT;
+  if (psa_is_opaque(slot)) {
+    return cry_psa_opaque_ecdh(slot, secret, peer_key);
+  }
+  return cry_psa_from_cryptile(is_nist ? cry_psa_curve_ecdh(curve, secret, slot->data, peer_key)
+                                       : cry_psa_x25519(secret, slot->data, peer_key));
 }
 
 static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "psa/psa_curve.h"
+#include "psa/psa_opaque.h"
 #include "psa/psa_public.h"
 #include "psa/psa_rsa.h"
 #include "wipe.h"
@@ -177,15 +178,39 @@ static psa_status_t check_attributes(const psa_key_attributes_t *attributes, con
   return PSA_SUCCESS;
 }
 
+// Whether a key of which the bytes are known can have that lifetime.
+static psa_status_t check_lifetime(psa_key_lifetime_t lifetime) {
+  if (PSA_KEY_LIFETIME_GET_LOCATION(lifetime) > PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return lifetime == PSA_KEY_LIFETIME_VOLATILE ? PSA_SUCCESS : PSA_ERROR_NOT_SUPPORTED;
+}
+
 psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes, size_t length) {
+  const psa_status_t status = check_lifetime(attributes->lifetime);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
   return PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type) ? PSA_ERROR_INVALID_ARGUMENT
                                                       : check_attributes(attributes, NULL, length);
+}
+
+// Says what key a slot has.
+static void describe(psa_slot_t *slot, const psa_key_attributes_t *attributes, size_t bits,
+                     size_t length) {
+  slot->attributes = *attributes;
+  slot->attributes.bits = bits;
+  slot->attributes.usage = with_implied(attributes->usage);
+  slot->length = (uint16_t)length;
 }
 
 static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, const uint8_t *data,
                                     size_t data_length, psa_key_id_t *key) {
   *key = PSA_KEY_ID_NULL;
-  psa_status_t status = check_attributes(attributes, data, data_length);
+  psa_status_t status = check_lifetime(attributes->lifetime);
+  if (status == PSA_SUCCESS) {
+    status = check_attributes(attributes, data, data_length);
+  }
   if (status != PSA_SUCCESS || !data) {
     return status == PSA_SUCCESS ? PSA_ERROR_INVALID_ARGUMENT : status;
   }
@@ -193,16 +218,36 @@ static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, cons
   if (!slot) {
     return PSA_ERROR_INSUFFICIENT_MEMORY;
   }
-  slot->attributes = *attributes;
-  slot->attributes.bits = key_bits(attributes->type, data, data_length);
-  slot->attributes.usage = with_implied(attributes->usage);
-  slot->length = (uint16_t)data_length;
+  describe(slot, attributes, key_bits(attributes->type, data, data_length), data_length);
   memcpy(slot->data, data, data_length);
   status = check_key(slot);
   if (status != PSA_SUCCESS) {
     wipe(slot, sizeof *slot);
     return status;
   }
+  *key = slot->id = new_id();
+  return PSA_SUCCESS;
+}
+
+static psa_status_t generate_opaque(const psa_key_attributes_t *attributes, size_t length,
+                                    psa_key_id_t *key) {
+  psa_status_t status = check_attributes(attributes, NULL, length);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (!PSA_KEY_LIFETIME_IS_VOLATILE(attributes->lifetime)) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
+  psa_slot_t *slot = free_slot();
+  if (!slot) {
+    return PSA_ERROR_INSUFFICIENT_MEMORY;
+  }
+  status = cry_psa_opaque_generate(attributes, slot);
+  if (status != PSA_SUCCESS) {
+    wipe(slot, sizeof *slot);
+    return status;
+  }
+  describe(slot, attributes, attributes->bits, length);
   *key = slot->id = new_id();
   return PSA_SUCCESS;
 }
@@ -214,6 +259,10 @@ static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, ps
   *key = PSA_KEY_ID_NULL;
   if (length == 0 || length > sizeof data || PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type)) {
     return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  if (PSA_KEY_LIFETIME_GET_LOCATION(attributes->lifetime) ==
+      PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT) {
+    return generate_opaque(attributes, length, key);
   }
   // A random number is no private key of P-256 with a probability of 2^-32; the others of that
   // family have an order closer to a power of 2.
@@ -299,6 +348,11 @@ static WORK psa_status_t copy_key(psa_key_id_t source_key, const psa_key_attribu
       (alg == PSA_ALG_NONE && of->alg != attributes->alg)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
+  const psa_status_t status =
+      psa_is_opaque(source) ? PSA_ERROR_NOT_SUPPORTED : check_lifetime(attributes->lifetime);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
   psa_slot_t *target = free_slot();
   if (!target) {
     return PSA_ERROR_INSUFFICIENT_MEMORY;
@@ -326,6 +380,10 @@ psa_status_t cry_psa_key_public(const psa_slot_t *slot, uint8_t room[PSA_POINT_B
   const psa_key_type_t type = slot->attributes.type;
   *public_key = room;
   *length = curve ? curve->public_bytes : 32;
+  if (psa_is_opaque(slot)) {
+    *public_key = slot->data;
+    return PSA_SUCCESS;
+  }
   switch (type) {
     case PSA_PAIR_SECP_R1:
       return cry_psa_from_cryptile(cry_psa_curve_public(curve, room, slot->data));
@@ -364,6 +422,9 @@ static WORK psa_status_t export_key(psa_key_id_t key, uint8_t *data, size_t data
       !(slot->attributes.usage & PSA_KEY_USAGE_EXPORT)) {
     return PSA_ERROR_NOT_PERMITTED;
   }
+  if (psa_is_opaque(slot)) {
+    return PSA_ERROR_NOT_SUPPORTED;
+  }
   return give(slot->data, slot->length, data, data_size, data_length);
 }
 
@@ -389,8 +450,11 @@ psa_status_t psa_destroy_key(psa_key_id_t key) {
   if (!slot) {
     return PSA_ERROR_INVALID_HANDLE;
   }
-  wipe(slot, sizeof *slot);
-  return PSA_SUCCESS;
+  const psa_status_t status = psa_is_opaque(slot) ? cry_psa_opaque_destroy(slot) : PSA_SUCCESS;
+  if (status == PSA_SUCCESS) {
+    wipe(slot, sizeof *slot);
+  }
+  return status;
 }
 
 psa_status_t psa_import_key(const psa_key_attributes_t *attributes, const uint8_t *data,

@@ -6,13 +6,16 @@
 #ifndef CRYPTILE_LIB_PSA_KEY_H
 #define CRYPTILE_LIB_PSA_KEY_H
 
+#include "cryptile/psa_engine.h"
 #include "psa/crypto.h"
 
 typedef struct {
   psa_key_id_t id;  // PSA_KEY_ID_NULL: free
   psa_key_attributes_t attributes;
-  uint16_t length;
-  uint8_t data[PSA_KEY_MAX_BYTES];
+  uint16_t length;                      // of the key; of an opaque one as it would have
+  uint8_t data[PSA_KEY_MAX_BYTES];      // the key; of an opaque one the public key
+  const cryptile_psa_engine_t *holder;  // of an opaque key, else null
+  uint32_t handle;                      // there
 } psa_slot_t;
 
 // Of an operation in parts. An error with an active one makes it fail, and then psa_*_abort() alone
@@ -62,6 +65,10 @@ static inline bool psa_is_missing(const void *buffer, size_t length) {
 // Deterministic or not, with any low byte.
 static inline bool psa_is_ecdsa(psa_algorithm_t alg) {
   return (alg & 0xfffffe00) == 0x06000600;
+}
+
+static inline bool psa_is_deterministic(psa_algorithm_t ecdsa) {
+  return (ecdsa & (PSA_ALG_DETERMINISTIC_ECDSA(0) ^ PSA_ALG_ECDSA(0))) != 0;
 }
 
 static inline size_t psa_tag_length(psa_algorithm_t alg) {

@@ -5,7 +5,6 @@
 #include "psa/psa_public.h"
 
 #include "cryptile/curve25519.h"
-#include "cryptile/psa_engine.h"
 #include "rsa/rsa_public.h"
 
 // What is left to the library has this status, too.
@@ -16,6 +15,10 @@ static const cryptile_psa_engine_t *engine = &kNone;
 
 void cryptile_psa_set_engine(const cryptile_psa_engine_t *chosen) {
   engine = chosen ? chosen : &kNone;
+}
+
+const cryptile_psa_engine_t *cry_psa_engine(void) {
+  return engine;
 }
 
 static const cryptile_psa_curve_t *by_engine(const psa_curve_t *curve) {
@@ -37,10 +40,10 @@ cryptile_status_t cry_psa_curve_ecdh(const psa_curve_t *curve, uint8_t *secret,
 cryptile_status_t cry_psa_curve_sign(const psa_curve_t *curve, psa_algorithm_t alg,
                                      uint8_t *signature, const uint8_t *private_key,
                                      const cryptile_hash_alg_t *hash, const uint8_t *digest) {
-  const bool deterministic = (alg & (PSA_ALG_DETERMINISTIC_ECDSA(0) ^ PSA_ALG_ECDSA(0))) != 0;
   const cryptile_status_t status =
-      deterministic ? CRYPTILE_ERR_SUPPORT
-                    : BY(by_engine(curve)->sign, signature, private_key, digest, hash->digest_size);
+      psa_is_deterministic(alg)
+          ? CRYPTILE_ERR_SUPPORT
+          : BY(by_engine(curve)->sign, signature, private_key, digest, hash->digest_size);
   return status == CRYPTILE_ERR_SUPPORT ? curve->sign(signature, private_key, hash, digest)
                                         : status;
 }

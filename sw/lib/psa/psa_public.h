@@ -10,6 +10,9 @@
 #include "cryptile/rsa.h"
 #include "psa/psa_curve.h"
 
+// The engine that is set; without one it has no functions.
+const cryptile_psa_engine_t *cry_psa_engine(void);
+
 CRYPTILE_MUST_CHECK cryptile_status_t cry_psa_curve_public(const psa_curve_t *curve,
                                                            uint8_t *public_key,
                                                            const uint8_t *private_key);

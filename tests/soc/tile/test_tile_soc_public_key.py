@@ -46,9 +46,10 @@ def test_psa_with_the_engines(tmp_path):
         peer.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         for peer in peers
     ]
-    given.write_bytes(b"".join(points) + other.public_key().public_bytes_raw())
+    theirs = b"".join(points)
+    given.write_bytes(theirs + other.public_key().public_bytes_raw() + 2 * theirs)
     parts = (*HAL_PARTS, "rbg", "tile_psa", "tile_random", "tile_rsa")
-    options = {"input": given, "output": made, "max_cycles": 4_000_000}
+    options = {"input": given, "output": made, "max_cycles": 10_000_000}
     assert tile.run(tile.build(public_key=2), built("psa_engine", parts), **options).exit_code == 0
     data = made.read_bytes()
 
@@ -57,19 +58,24 @@ def test_psa_with_the_engines(tmp_path):
         taken, data = data[:size], data[size:]
         return taken
 
-    for curve, hash_, size in zip(
-        curves, (hashes.SHA256(), hashes.SHA384()), (32, 48), strict=True
-    ):
-        point, digest = take(2 * size + 1), hashes.Hash(hash_)
-        digest.update(b"a message")
-        verify(curve, hash_, point[1:], digest.finalize(), take(2 * size))
-    public, signature = take(32), take(64)
-    ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, b"a message")
-    for curve, peer, size in zip(curves, peers, (32, 48), strict=True):
-        mine = ec.EllipticCurvePublicKey.from_encoded_point(curve, take(2 * size + 1))
-        assert peer.exchange(ec.ECDH(), mine) == take(size)
+    def signed_and_agreed():
+        for curve, hash_, size in zip(
+            curves, (hashes.SHA256(), hashes.SHA384()), (32, 48), strict=True
+        ):
+            point, digest = take(2 * size + 1), hashes.Hash(hash_)
+            digest.update(b"a message")
+            verify(curve, hash_, point[1:], digest.finalize(), take(2 * size))
+        public, signature = take(32), take(64)
+        ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, b"a message")
+        for curve, peer, size in zip(curves, peers, (32, 48), strict=True):
+            mine = ec.EllipticCurvePublicKey.from_encoded_point(curve, take(2 * size + 1))
+            assert peer.exchange(ec.ECDH(), mine) == take(size)
+
+    signed_and_agreed()
     mine = x25519.X25519PublicKey.from_public_bytes(take(32))
     assert other.exchange(mine) == take(32)
+    signed_and_agreed()  # with keys in slots of the tile
+    signed_and_agreed()  # and when it is sealed
     assert not data
 
 

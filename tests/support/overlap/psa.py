@@ -31,9 +31,9 @@ def import_key(env: Env, kind: int, alg: int, data: bytes) -> int:
     """Import a key for every use; return its identifier."""
     usage = 0xFF01
     attributes = (
-        struct.pack("<HxxIII", kind, usage, alg, 0)
+        struct.pack("<HxxIIII", kind, usage, alg, 0, 0)
         if env.word == 4
-        else struct.pack("<HxxIIxxxxQ", kind, usage, alg, 0)
+        else struct.pack("<HxxIIxxxxQQ", kind, usage, alg, 0, 0)
     )
     key = env.place(8)
     status = env.call("psa_import_key", env.place(attributes), env.place(data), len(data), key)

@@ -19,7 +19,9 @@ static inline cryptile_status_t random_queue_open(void) {
   const tile_queue_config_t config = {.number = RandomQueue,
                                       .ring = random_entries,
                                       .completions = random_completions,
-                                      .ring_log2 = RandomRingLog2};
+                                      .ring_log2 = RandomRingLog2,
+                                      .key_mask = UINT32_MAX,
+                                      .make_keys = true};
   cryptile_status_t status = cry_tile_open(&random_queue, &config);
   if (status == CRYPTILE_OK) {
     status = cry_tile_window(RandomQueue, 0, SOC_MEMORY_BASE, SOC_MEMORY_SIZE,
