@@ -4,8 +4,8 @@
 
 // PSA Crypto with the tile's engines: keys are made, sign and agree with keys of the host, whose
 // public keys it reads in the same order. It writes public keys, signatures and secrets. So do keys
-// of the PSA layer, then those of P-256, P-384 and Ed25519 in the tile's slots, before and behind the
-// seal.
+// of the PSA layer, then those of P-256, P-384 and Ed25519 in the tile's slots, before the seal and
+// behind it.
 
 #include <stddef.h>
 
