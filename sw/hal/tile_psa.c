@@ -10,7 +10,7 @@ enum { P256 = 32, P384 = 48 };  // bytes of a number
 
 static tile_pka_t *curves;
 static tile_rsa_t *numbers;
-static uint32_t slots_free;  // for opaque keys
+static uint32_t slots_given, slots_used;  // for opaque keys
 static unsigned slot_of_nonces = TileAnySlot;
 
 // Engines by opcode: Ed25519 takes two.
@@ -134,7 +134,7 @@ static tile_private_t in_slot(uint32_t handle) {
 }
 
 void cry_tile_psa_hold(uint32_t slots, unsigned nonce_slot) {
-  slots_free = slots;
+  slots_given = nonce_slot < 32 ? slots & ~(1u << nonce_slot) : slots;
   slot_of_nonces = nonce_slot;
 }
 
@@ -179,6 +179,7 @@ static cryptile_status_t make(unsigned slot, uint8_t *public_key, cryptile_psa_c
 
 static cryptile_status_t opaque_generate(uint32_t *handle, uint8_t *public_key,
                                          cryptile_psa_curve_id_t curve, bool signs, bool agrees) {
+  const uint32_t slots_free = slots_given & ~slots_used;
   unsigned slot = 0;
   while (slot < 32 && (slots_free >> slot & 1) == 0) {
     slot++;
@@ -188,7 +189,7 @@ static cryptile_status_t opaque_generate(uint32_t *handle, uint8_t *public_key,
   }
   const cryptile_status_t status = make(slot, public_key, curve, signs, agrees);
   if (status == CRYPTILE_OK) {
-    slots_free &= ~(1u << slot);
+    slots_used |= 1u << slot;
     *handle = (uint32_t)curve << 16 | (uint32_t)cry_tile_slot_generation(slot) << 8 | slot;
   }
   return status;
@@ -202,15 +203,16 @@ static cryptile_status_t opaque_destroy(uint32_t handle) {
     status = make(slot, public_key, curve_of(handle), false, false);
   }
   if (status == CRYPTILE_OK) {
-    slots_free |= 1u << slot;
+    slots_used &= ~(1u << slot);
   }
   return status;
 }
 
 static cryptile_status_t opaque_ecdh(uint8_t *secret, uint32_t handle, const uint8_t *peer_key) {
   const tile_private_t key = in_slot(handle);
-  return curve_of(handle) == CRYPTILE_PSA_P384 ? cry_tile_p384_ecdh(curves, &key, peer_key, secret)
-                                               : cry_tile_p256_ecdh(curves, &key, peer_key, secret);
+  return curve_of(handle) == CRYPTILE_PSA_P384
+             ? BY(PKA_384, curves, cry_tile_p384_ecdh(curves, &key, peer_key, secret))
+             : BY(PKA, curves, cry_tile_p256_ecdh(curves, &key, peer_key, secret));
 }
 
 static cryptile_status_t opaque_sign(uint8_t *signature, uint32_t handle, const uint8_t *digest,
@@ -219,18 +221,19 @@ static cryptile_status_t opaque_sign(uint8_t *signature, uint32_t handle, const 
   uint8_t number[P384];
   if (curve_of(handle) == CRYPTILE_PSA_P384) {
     leftmost(number, P384, digest, digest_len);
-    return cry_tile_p384_sign(curves, &key, number, signature);
+    return BY(PKA_384, curves, cry_tile_p384_sign(curves, &key, number, signature));
   }
   leftmost(number, P256, digest, digest_len);
-  return cry_tile_p256_sign(curves, &key, number, signature);
+  return BY(PKA, curves, cry_tile_p256_sign(curves, &key, number, signature));
 }
 
 static cryptile_status_t opaque_ed25519_sign(uint8_t *signature, uint32_t handle,
                                              const uint8_t *message, size_t len,
                                              const uint8_t *public_key) {
   const tile_private_t key = in_slot(handle);
-  return cry_tile_ed25519_sign_in_slot(curves, &key, slot_of_nonces, public_key, message, len,
-                                       signature);
+  return BY(PKA_HASHED, curves,
+            cry_tile_ed25519_sign_in_slot(curves, &key, slot_of_nonces, public_key, message, len,
+                                          signature));
 }
 
 const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rsa) {

@@ -48,7 +48,7 @@ const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rs
 // Opaque keys are made in `slots` (bit n: key slot n) from now on, and nonces of Ed25519 in
 // `nonce_slot`, which is none of them; TileAnySlot: there is no Ed25519. All are in the `key_mask`
 // of a queue that was opened with `make_keys`, nobody else uses them, and this runs where the page
-// of the key slots can be reached. Slots with keys that were made before stay theirs.
+// of the key slots can be reached. Keys that were made before keep their slots.
 //
 // psa_destroy_key() clears a slot. When the tile is sealed another key takes the place of the old
 // one, which nobody knows and which does nothing: that takes random bits, as to make one does.

@@ -282,6 +282,9 @@ def other():
     found = Other()
     lib.cryptile_psa_set_engine(ctypes.byref(found.engine))
     yield found
+    found.answer = None
+    while keys:  # while the engine that holds some of them is there
+        lib.psa_destroy_key(keys.pop())
     lib.cryptile_psa_set_engine(None)
 
 
@@ -510,6 +513,17 @@ def test_opaque_keys_of_curve25519(other):
     for key, of in ((agreer, agrees), (signer, signs)):
         public = of.key.public_key().public_bytes_raw()
         assert call("psa_export_public_key", key) == (OK, public)
+
+
+@pytest.mark.parametrize("alg", [0, ECDH, EDDSA, RANDOM_ECDSA | 9, RANDOM_ECDSA | 0xFF, 0x04C01000])
+@pytest.mark.parametrize("kind", [R1, MONTGOMERY, EDWARDS])
+@pytest.mark.parametrize("usage", [0, EXPORT, DERIVES, MESSAGE, HASH, HASH | DERIVES])
+def test_an_opaque_key_is_for_what_its_policy_says(other, usage, kind, alg):
+    opaque(PAIR | kind, usage, alg, 256 if kind == R1 else 255)
+    (held,) = other.held.values()
+    signs = (kind == EDWARDS and alg == EDDSA) or (kind == R1 and alg & ~0xFF == RANDOM_ECDSA)
+    assert held.signs == (signs and bool(usage & 0x1400))
+    assert held.agrees == (kind != EDWARDS and alg == ECDH and bool(usage & DERIVES))
 
 
 def test_an_opaque_key_makes_secrets_for_derivations(other):

@@ -102,7 +102,11 @@ class Psa(DrawingHost):
     def fresh_slots(self) -> None:
         """Be a tile of which no slot has a key, and that is not sealed."""
         self._slots = KeySlots(SLOTS)
-        self.lib.cry_tile_psa_hold(c_uint32(sum(1 << slot for slot in HELD)), NONCES)
+        self.hold(HELD, NONCES)
+
+    def hold(self, slots: tuple[int, ...], nonces: int) -> None:
+        """Give slots of the tile to opaque keys."""
+        self.lib.cry_tile_psa_hold(c_uint32(sum(1 << slot for slot in slots)), nonces)
 
     def out(self, name: str, *given: int | bytes) -> tuple[int, bytes]:
         """Call a function that gives bytes; of one that fails none are there."""
@@ -333,9 +337,35 @@ def test_an_opaque_key_of_ed25519_signs(sealed, message):
 
 @pytest.mark.parametrize("sealed", [False], indirect=True)
 def test_without_a_slot_for_nonces_there_is_no_ed25519(sealed):
-    sealed.lib.cry_tile_psa_hold(c_uint32(1 << HELD[0]), 255)
+    sealed.hold(HELD, 255)
     assert sealed.generate(PAIR | EDWARDS, SIGN, EDDSA, 255, IN_TILE) == (NOT_SUPPORTED, 0)
     sealed.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE)
+
+
+@both
+def test_keys_keep_their_slots(sealed):
+    """Also when slots are given once more, others, or that of the nonces among them."""
+    psa = sealed
+    psa.hold((1, 2), 2)
+    signer = psa.make(PAIR | EDWARDS, SIGN, EDDSA, 255, IN_TILE)
+    assert psa.generate(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE) == (MEMORY, 0)
+    psa.hold((1, 3), 2)
+    other = psa.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE)
+    psa.hold((), 2)
+    for key, alg in ((signer, EDDSA), (other, ECDSA | 9)):
+        status, signature = psa.out("psa_sign_message", key, alg, MESSAGE)
+        assert status == OK
+        assert psa.verify("psa_verify_message", key, alg, MESSAGE, signature) == OK
+
+
+@pytest.mark.parametrize("sealed", [False], indirect=True)
+def test_a_tile_without_its_engines_does_nothing_with_opaque_keys(sealed):
+    psa = sealed
+    key = psa.make(PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE)
+    psa.lib.cry_tile_psa_engine(None, None)
+    assert psa.out("psa_sign_message", key, ECDSA | 9, MESSAGE) == (NOT_SUPPORTED, b"")
+    assert psa.main()[0] == OK
+    assert psa.out("psa_sign_message", key, ECDSA | 9, MESSAGE)[0] == OK
 
 
 @both

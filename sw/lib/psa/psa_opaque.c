@@ -4,6 +4,7 @@
 
 #include "psa/psa_opaque.h"
 
+#include "psa/psa_curve.h"
 #include "psa/psa_public.h"
 
 // Calls a function of the key's holder.
@@ -31,12 +32,14 @@ static cryptile_psa_curve_id_t curve_id(const psa_key_attributes_t *attributes) 
 psa_status_t cry_psa_opaque_generate(const psa_key_attributes_t *attributes, psa_slot_t *slot) {
   const cryptile_psa_engine_t *engine = cry_psa_engine();
   const psa_algorithm_t alg = attributes->alg;
+  const psa_key_type_t type = attributes->type;
+  const bool is_edwards = type == PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS);
   const bool signs =
       (attributes->usage & (PSA_KEY_USAGE_SIGN_HASH | PSA_KEY_USAGE_SIGN_MESSAGE)) != 0 &&
-      (psa_is_ecdsa(alg) || alg == PSA_ALG_PURE_EDDSA);
-  const bool agrees = (attributes->usage & PSA_KEY_USAGE_DERIVE) != 0 &&
+      (is_edwards ? alg == PSA_ALG_PURE_EDDSA : psa_is_ecdsa(alg) && type == PSA_PAIR_SECP_R1);
+  const bool agrees = (attributes->usage & PSA_KEY_USAGE_DERIVE) != 0 && !is_edwards &&
                       PSA_ALG_KEY_AGREEMENT_GET_BASE(alg) == PSA_ALG_ECDH;
-  if (!PSA_KEY_TYPE_IS_ECC_KEY_PAIR(attributes->type) || engine->opaque.generate == NULL) {
+  if (!PSA_KEY_TYPE_IS_ECC_KEY_PAIR(type) || engine->opaque.generate == NULL) {
     return PSA_ERROR_NOT_SUPPORTED;
   }
   const cryptile_status_t status =
