@@ -90,7 +90,7 @@ module cry_tile_key_slots
   // Once set, until reset. Broken counts as set.
   logic seal_q, sealed, seal_corrected, seal_detected;
   cry_reg_tmr #(.Width(1), .Protect(Protect)) u_sealed (
-    .clk_i, .rst_ni, .en_i(seal_i && !seal_detected), .d_i(1'b1), .inject_i(1'b0),
+    .clk_i, .rst_ni, .en_i(seal_i), .d_i(1'b1), .inject_i(1'b0),
     .q_o(seal_q), .corrected_o(seal_corrected), .detected_o(seal_detected)
   );
   assign sealed = seal_q || seal_detected;
