@@ -30,6 +30,7 @@ TABLES = [
     ("ascon", "r1", "correct"),
     ("ascon", "r1", "detect"),
     ("chacha20poly1305", "opt", "correct"),
+    ("drbg", "iterative", "correct"),
     ("keccak", "r1", "correct"),
     ("sha2", "r1", "detect"),
 ]
