@@ -54,10 +54,24 @@ def test_the_alarm_wipes_the_instance(net):
         place = plain.aliases["u_core.control_q"].index(named)
         return gated(plain, plain.aliases["u_core.control_d"][place], "or", fault)
 
-    found = findings("detect", kept)
+    found = findings("detect", kept, clears={})
     assert found
     assert all("leaves something in u_core." in text for text in found)
-    assert findings("detect", kept, wiped=()) == []
+    assert findings("detect", kept, wiped=(), clears={}) == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("net", ["wipe", "u_aes.clear_i"])
+def test_clear_wipes_the_instance(net, level):
+    def kept(plain):
+        (clear,), (named,) = plain.aliases["clear_i"], plain.aliases[f"u_core.{net}"]
+        return gated(plain, named, "andnot", clear)
+
+    alone = {"lemmas": design(level).hints.lemmas[:1], "wiped": ()}
+    found = findings(level, kept, **alone)
+    assert found
+    assert all("is not zero behind clear_i" in text for text in found)
+    assert findings(level, kept, **alone, clears={}) == []
 
 
 @pytest.mark.parametrize("name", ["cmd_ready_o", "ent_ready_o", "add_ready_o", "done_valid_o"])
