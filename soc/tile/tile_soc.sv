@@ -16,7 +16,9 @@ module tile_soc
 #(
   // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well, 3 `pka_rsa`,
   // 4 `pka_fast` for the opcode of `pka`
-  parameter int unsigned PublicKey = 0
+  parameter int unsigned PublicKey = 0,
+  // 1: there is an engine without DMA, too, to compare with (cry_window_engine)
+  parameter int unsigned RegisterIo = 0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -226,18 +228,21 @@ module tile_soc
     .error_addr_o (error_addr)
   );
 
-  // Registers of the tile (0) and of the random bit generator (1)
-  logic [1:0]           axil_awvalid, axil_awready, axil_wvalid, axil_wready, axil_bvalid;
-  logic [1:0]           axil_arvalid, axil_arready, axil_rvalid;
-  logic [1:0][1:0]      axil_bresp, axil_rresp;
-  logic [1:0][31:0]     axil_rdata;
+  // Registers of the tile (0), of the random bit generator (1), and of the engine without DMA (2)
+  logic [2:0]           axil_awvalid, axil_awready, axil_wvalid, axil_wready, axil_bvalid;
+  logic [2:0]           axil_arvalid, axil_arready, axil_rvalid;
+  logic [2:0][1:0]      axil_bresp, axil_rresp;
+  logic [2:0][31:0]     axil_rdata;
   logic [31:0]          axil_wdata;
   logic [3:0]           axil_wstrb;
+  logic                 window_req;
+  logic [63:0]          window_rdata;
   logic [NumQueues-1:0] queue_irq;
   logic                 error_irq;
 
   tsoc_devices #(
-    .NumTileIrqs(NumQueues + 1)
+    .NumTileIrqs(NumQueues + 1),
+    .RegisterIo (RegisterIo != 0)
   ) u_devices (
     .clk_i,
     .rst_ni,
@@ -280,7 +285,9 @@ module tile_soc
     .axil_rresp_i  (axil_rresp),
     .axil_rdata_i  (axil_rdata),
     .wdata_o       (axil_wdata),
-    .strb_o        (axil_wstrb)
+    .strb_o        (axil_wstrb),
+    .window_req_o  (window_req),
+    .window_rdata_i(window_rdata)
   );
 
   // The tile, and its port of the memory
@@ -306,7 +313,7 @@ module tile_soc
   tsoc_wake u_wake (
     .clk_i,
     .rst_ni,
-    .wake_i((|axil_awvalid) || (|axil_arvalid) || tamper_q),
+    .wake_i((|axil_awvalid[1:0]) || (|axil_arvalid[1:0]) || tamper_q),
     .clk_o (tile_clk)
   );
 
@@ -415,6 +422,53 @@ module tile_soc
     .rnd_ready_i     (rnd_ready),
     .rnd_o           (rnd)
   );
+
+  if (RegisterIo != 0) begin : gen_register_io
+    logic clk;
+
+    tsoc_wake u_wake (
+      .clk_i,
+      .rst_ni,
+      .wake_i(axil_awvalid[2] || axil_arvalid[2] || window_req),
+      .clk_o (clk)
+    );
+
+    cry_window_engine #(
+      .Engine(tile_engines()[cry_tile_catalog_pkg::OpAes])
+    ) u_engine (
+      .clk_i           (clk),
+      .rst_ni,
+      .s_axil_awvalid_i(axil_awvalid[2]),
+      .s_axil_awready_o(axil_awready[2]),
+      .s_axil_awaddr_i (dev_access.addr[7:0]),
+      .s_axil_wvalid_i (axil_wvalid[2]),
+      .s_axil_wready_o (axil_wready[2]),
+      .s_axil_wdata_i  (axil_wdata),
+      .s_axil_wstrb_i  (axil_wstrb),
+      .s_axil_bvalid_o (axil_bvalid[2]),
+      .s_axil_bready_i (1'b1),
+      .s_axil_bresp_o  (axil_bresp[2]),
+      .s_axil_arvalid_i(axil_arvalid[2]),
+      .s_axil_arready_o(axil_arready[2]),
+      .s_axil_araddr_i (dev_access.addr[7:0]),
+      .s_axil_rvalid_o (axil_rvalid[2]),
+      .s_axil_rready_i (1'b1),
+      .s_axil_rdata_o  (axil_rdata[2]),
+      .s_axil_rresp_o  (axil_rresp[2]),
+      .window_req_i    (window_req),
+      .window_we_i     (dev_access.we),
+      .window_addr_i   (dev_access.addr[5:0]),
+      .window_wdata_i  (dev_access.wdata),
+      .window_rdata_o  (window_rdata)
+    );
+  end else begin : gen_no_register_io
+    // Never asked: the devices have no such addresses.
+    logic unused_requests;
+    assign unused_requests = ^{axil_awvalid[2], axil_wvalid[2], axil_arvalid[2], window_req};
+    assign {axil_awready[2], axil_wready[2], axil_bvalid[2], axil_bresp[2]} = '0;
+    assign {axil_arready[2], axil_rvalid[2], axil_rresp[2], axil_rdata[2]} = '0;
+    assign window_rdata = '0;
+  end
 
   assign m_aw = '{addr: 64'(m_awaddr), len: m_awlen, size: 3'd4, default: '0};
   assign m_ar = '{addr: 64'(m_araddr), len: m_arlen, size: 3'd4, default: '0};

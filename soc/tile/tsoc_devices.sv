@@ -4,15 +4,16 @@
 
 // Devices below memory, decoded from the device bus by tsoc_map_pkg: boot ROM, CLINT, PLIC, UART,
 // the peripherals of regs/mcu.rdl (end of the program, errors, console, host mailbox), and the
-// registers of the tile and of the random bit generator.
+// registers of the tile, of the random bit generator, and of an engine without DMA.
 //
-// An access is held until ack_o. 32-bit devices refuse wider accesses. An address without a device
-// is answered with DECERR.
+// An access is held until ack_o. 32-bit devices refuse wider accesses, the window of that engine
+// narrower ones. An address without a device is answered with DECERR.
 module tsoc_devices
   import tsoc_pkg::*;
   import tsoc_map_pkg::*;
 #(
-  parameter int unsigned NumTileIrqs = 5  // interrupts of the tile
+  parameter int unsigned NumTileIrqs = 5,    // interrupts of the tile
+  parameter bit          RegisterIo  = 1'b0  // there is an engine without DMA
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -51,24 +52,28 @@ module tsoc_devices
   output logic [31:0]            host_len_o,
   input  logic [31:0]            host_result_i,
 
-  // AXI4-Lite of the registers of the tile (0) and of the random bit generator (1); address and
-  // data are connected directly
-  output logic [1:0]             axil_awvalid_o,
-  input  logic [1:0]             axil_awready_i,
-  output logic [1:0]             axil_wvalid_o,
-  input  logic [1:0]             axil_wready_i,
-  input  logic [1:0]             axil_bvalid_i,
-  input  logic [1:0][1:0]        axil_bresp_i,
-  output logic [1:0]             axil_arvalid_o,
-  input  logic [1:0]             axil_arready_i,
-  input  logic [1:0]             axil_rvalid_i,
-  input  logic [1:0][1:0]        axil_rresp_i,
-  input  logic [1:0][31:0]       axil_rdata_i,
+  // AXI4-Lite of the registers of the tile (0), of the random bit generator (1), and of the engine
+  // without DMA (2); address and data are connected directly
+  output logic [2:0]             axil_awvalid_o,
+  input  logic [2:0]             axil_awready_i,
+  output logic [2:0]             axil_wvalid_o,
+  input  logic [2:0]             axil_wready_i,
+  input  logic [2:0]             axil_bvalid_i,
+  input  logic [2:0][1:0]        axil_bresp_i,
+  output logic [2:0]             axil_arvalid_o,
+  input  logic [2:0]             axil_arready_i,
+  input  logic [2:0]             axil_rvalid_i,
+  input  logic [2:0][1:0]        axil_rresp_i,
+  input  logic [2:0][31:0]       axil_rdata_i,
   output logic [31:0]            wdata_o,  // write data of a 32-bit access
-  output logic [3:0]             strb_o    // its strobes
+  output logic [3:0]             strb_o,   // its strobes
+
+  // Window of the engine without DMA, which answers at once
+  output logic                   window_req_o,   // one cycle: an access of 64 bits
+  input  logic [63:0]            window_rdata_i  // in the cycle of a read
 );
 
-  typedef enum logic [2:0] {
+  typedef enum logic [3:0] {
     DevNone,
     DevRom,
     DevClint,
@@ -76,7 +81,9 @@ module tsoc_devices
     DevUart,
     DevPeriph,
     DevTile,
-    DevRbg
+    DevRbg,
+    DevAxis,
+    DevWindow
   } device_e;
 
   device_e     device;
@@ -97,35 +104,42 @@ module tsoc_devices
     if (is_in(addr, PeriphBase, PeriphSize)) device = DevPeriph;
     if (is_in(addr, TileBase, TileSize))     device = DevTile;
     if (is_in(addr, RbgBase, RbgSize))       device = DevRbg;
+    if (RegisterIo && is_in(addr, AxisBase, AxisSize))     device = DevAxis;
+    if (RegisterIo && is_in(addr, WindowBase, WindowSize)) device = DevWindow;
   end
 
-  // The ROM is read, in any width; the others are of 32 bits, but for the CLINT.
+  // The ROM is read, in any width; the others are of 32 bits, but for the CLINT and the window.
   assign refused = (device == DevNone) || ((device == DevRom) && access_i.we) ||
-                   (wide && (device != DevRom) && (device != DevClint));
+                   ((device == DevWindow) && !wide) ||
+                   (wide && !(device inside {DevRom, DevClint, DevWindow}));
 
   // Which device is asked
   logic clint_req, plic_req, uart_req, periph_req, periph_done_q;
-  logic [1:0] axil_req;
+  logic [2:0] axil_req;
 
   assign clint_req  = req_i && !refused && (device == DevClint);
   assign plic_req   = req_i && !refused && (device == DevPlic);
   assign uart_req   = req_i && !refused && (device == DevUart);
   assign periph_req = req_i && !refused && (device == DevPeriph) && !periph_done_q;
-  assign axil_req   = {req_i && !refused && (device == DevRbg),
+  assign axil_req   = {req_i && !refused && (device == DevAxis),
+                       req_i && !refused && (device == DevRbg),
                        req_i && !refused && (device == DevTile)};
+
+  assign window_req_o = req_i && !refused && (device == DevWindow);
 
   // The answers
   logic [63:0] rom_rdata, clint_rdata;
   logic [31:0] plic_rdata, periph_rdata, word;
   logic [7:0]  uart_rdata;
   logic        periph_err;
-  logic [1:0]  axil_ack, axil_err;
+  logic [2:0]  axil_ack, axil_err;
 
   always_comb begin
     ack_o = req_i;
     if (!refused && (device == DevPeriph)) ack_o = periph_done_q;
     if (!refused && (device == DevTile))   ack_o = axil_ack[0];
     if (!refused && (device == DevRbg))    ack_o = axil_ack[1];
+    if (!refused && (device == DevAxis))   ack_o = axil_ack[2];
   end
 
   always_comb begin
@@ -134,12 +148,14 @@ module tsoc_devices
       DevUart:   word = {4{uart_rdata}};
       DevPeriph: word = periph_rdata;
       DevRbg:    word = axil_rdata_i[1];
+      DevAxis:   word = axil_rdata_i[2];
       default:   word = axil_rdata_i[0];
     endcase
     unique case (device)
-      DevRom:   rdata_o = rom_rdata;
-      DevClint: rdata_o = clint_rdata;
-      default:  rdata_o = {2{word}};
+      DevRom:    rdata_o = rom_rdata;
+      DevClint:  rdata_o = clint_rdata;
+      DevWindow: rdata_o = window_rdata_i;
+      default:   rdata_o = {2{word}};
     endcase
     if (refused) rdata_o = '0;
   end
@@ -150,6 +166,7 @@ module tsoc_devices
     else if ((device == DevPeriph) && periph_err) resp_o = RespDecode;
     else if ((device == DevTile) && axil_err[0])  resp_o = RespSlave;
     else if ((device == DevRbg) && axil_err[1])   resp_o = RespSlave;
+    else if ((device == DevAxis) && axil_err[2])  resp_o = RespSlave;
   end
 
   tsoc_boot_rom u_rom (
@@ -239,7 +256,7 @@ module tsoc_devices
     .host_result_i
   );
 
-  for (genvar i = 0; i < 2; i++) begin : gen_axil
+  for (genvar i = 0; i < 3; i++) begin : gen_axil
     tsoc_axil u_axil (
       .clk_i,
       .rst_ni,

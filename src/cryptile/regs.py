@@ -28,7 +28,7 @@ IPXACT = Path("regs/gen/ipxact")
 PAGES = Path("docs/registers")
 """Where the HTML pages go; they are not committed."""
 
-_IN_KERNEL = ("rbg", "tile")
+_IN_KERNEL = ("axis", "rbg", "tile", "window")
 """Register maps whose headers are compiled into a module of Linux, too."""
 
 _LINT_WAIVERS = (
@@ -69,6 +69,7 @@ MAPS = (
     RegisterMap("mcu", Path("soc/mcu/gen")),
     RegisterMap("rbg", Path("rtl/engine/rbg/gen")),
     RegisterMap("tile", Path("rtl/shell/tile/gen"), protected=True),
+    RegisterMap("window", Path("rtl/shell/axis/gen")),
 )
 """Every register map of the project."""
 

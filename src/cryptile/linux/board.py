@@ -132,9 +132,18 @@ _TEXT = """\
       dma-coherent;
       cryptile,key-slots = <{slots:#x}>;
     }};
-  }};
+{more}  }};
 }};
 """
+
+_REGISTER_IO = """\
+    crypto@{axis:x} {{
+      compatible = "cryptile,window-engine";
+      reg = <0x0 {axis:#x} 0x0 {axis_bytes:#x}>, <0x0 {window:#x} 0x0 {window_bytes:#x}>;
+      reg-names = "axis", "window";
+    }};
+"""
+"""The engine that is fed by stores and loads, of a model with ``register_io``."""
 
 
 def firmware() -> int:
@@ -142,22 +151,24 @@ def firmware() -> int:
     return catalog.system("tile").map["memory"].base
 
 
-def source(initramfs_bytes: int, arguments: str) -> str:
+def source(initramfs_bytes: int, arguments: str, *, register_io: bool = False) -> str:
     """Return the device tree's source.
 
     Args:
         initramfs_bytes: of the archive at ``INITRAMFS``.
         arguments: the kernel's command line.
+        register_io: the SoC has an engine without DMA, too.
     """
     regions = catalog.system("tile").map
     places: dict[str, int] = {}
-    for name in ("memory", "clint", "plic", "uart", "tile", "rbg"):
+    for name in ("memory", "clint", "plic", "uart", "tile", "rbg", "axis", "window"):
         places |= {name: regions[name].base, f"{name}_bytes": regions[name].size}
     queues = [f"queue{number}" for number in range(_TILE_QUEUES)]
     return _TEXT.format(
         **places
         | {
             "arguments": arguments,
+            "more": _REGISTER_IO.format(**places) if register_io else "",
             "initramfs": INITRAMFS,
             "initramfs_end": INITRAMFS + initramfs_bytes,
             "timebase": CYCLES_A_SECOND // 10,

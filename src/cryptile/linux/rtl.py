@@ -48,6 +48,7 @@ def run(
     files: Mapping[str, Path] | None = None,
     cycles: int = 500_000_000,
     latency: int | None = None,
+    register_io: bool = False,
     tell: Tell | None = None,
 ) -> tuple[Result, int]:
     """Run a script on the booted system; return what it left, and the cycles that it took.
@@ -59,6 +60,7 @@ def run(
         files: of the host, by their places in the guest; all can be executed.
         cycles: after which the guest is stopped.
         latency: of the memory, in cycles; None: the system's own.
+        register_io: the SoC has an engine without DMA, too: a model and a boot of its own.
         tell: is told of progress.
 
     Raises:
@@ -69,7 +71,7 @@ def run(
     archive = cpio.archive(image.work(loaded, files or {}, script))
     if len(archive) >= board.EXCHANGE_BYTES:
         raise UsageError(f"files of {len(archive)} bytes: the guest takes {board.EXCHANGE_BYTES}")
-    folder = state([*sets], tell)
+    folder = state([*sets], tell, register_io=register_io)
     begun = int((folder / "cycles").read_text())
     with (
         memory_file() as console,
@@ -96,14 +98,14 @@ def run(
         return told, took
 
 
-def state(sets: list[str], tell: Tell | None = None) -> Path:
+def state(sets: list[str], tell: Tell | None = None, *, register_io: bool = False) -> Path:
     """Return the folder with the state of a booted system, booting it the first time.
 
     Raises:
         UsageError: there is no such set.
         CryptileError: it does not boot; the text has the console's end.
     """
-    model = tile.build("cva6-fpu", long_runs=True)
+    model = tile.build("cva6-fpu", long_runs=True, register_io=int(register_io))
     kernel = lean.kernel() / "boot/Image"
     (firmware,) = packages.unpacked_set("firmware")
     (loader,) = firmware.glob("usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.bin")
@@ -112,7 +114,7 @@ def state(sets: list[str], tell: Tell | None = None) -> Path:
     archive = cpio.archive(entries)
     if board.INITRAMFS + len(archive) > board.EXCHANGE:
         raise UsageError(f"packages of {len(archive)} bytes: there is no room for them")
-    text = board.source(len(archive), _ARGUMENTS)
+    text = board.source(len(archive), _ARGUMENTS, register_io=register_io)
 
     key = cache.digest([loader, kernel], str(model), archive, text)
 
