@@ -59,29 +59,39 @@ cryptile_status_t cry_window_key(window_engine_t *engine, uint32_t mode, const u
   return CRYPTILE_OK;
 }
 
-static inline void send(const window_port_t *port, const uint8_t *from, uint32_t bytes, bool last) {
+static inline uint32_t least(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
+
+// Whole beats of a message, none of them the last of what is sent.
+static inline void send_whole(const window_port_t *port, const uint8_t *from, uint32_t beats) {
+  const uint64_t *words = __builtin_assume_aligned(from, sizeof(*words));
+  for (; beats != 0; beats--, words += 2) {
+    window_write(port, WINDOW_AT(IN[0]), words[0]);
+    window_write(port, WINDOW_AT(IN[1]), words[1]);
+  }
+}
+
+static void send(const window_port_t *port, const uint8_t *from, uint32_t bytes, bool last) {
   uint64_t words[2] = {0, 0};
-  if (bytes == Beat) {
-    memcpy(words, from, Beat);
-  } else {
-    memcpy(words, from, bytes);
-  }
-  if (bytes != Beat || last) {
-    window_write(port, WINDOW_AT(END), bytes % Beat | (last ? WINDOW__END__LAST_bm : 0));
-  }
+  memcpy(words, from, bytes);
+  window_write(port, WINDOW_AT(END), bytes % Beat | (last ? WINDOW__END__LAST_bm : 0));
   window_write(port, WINDOW_AT(IN[0]), words[0]);
   window_write(port, WINDOW_AT(IN[1]), words[1]);
 }
 
-static inline void take(const window_port_t *port, uint8_t *to, uint32_t bytes) {
-  uint64_t words[2];
-  words[0] = window_read(port, WINDOW_AT(OUT[0]));
-  words[1] = window_read(port, WINDOW_AT(OUT[1]));
-  if (bytes == Beat) {
-    memcpy(to, words, Beat);
-  } else {
-    memcpy(to, words, bytes);
+static inline void take_whole(const window_port_t *port, uint8_t *to, uint32_t beats) {
+  uint64_t *words = __builtin_assume_aligned(to, sizeof(*words));
+  for (; beats != 0; beats--, words += 2) {
+    words[0] = window_read(port, WINDOW_AT(OUT[0]));
+    words[1] = window_read(port, WINDOW_AT(OUT[1]));
   }
+}
+
+static void take(const window_port_t *port, uint8_t *to, uint32_t bytes) {
+  uint64_t words[2];
+  take_whole(port, (uint8_t *)words, 1);
+  memcpy(to, words, bytes);
 }
 
 // Waits for beats that can be read; returns their number, 0 if the wait was in vain.
@@ -130,28 +140,40 @@ static void start(const window_engine_t *engine, const window_message_t *message
 static bool move(const window_engine_t *engine, const window_message_t *message) {
   const window_port_t *port = &engine->port;
   const bool tag_in = message->tag && message->decrypt, tag_out = message->tag && !message->decrypt;
-  const uint32_t full = message->len / Beat, tail = message->len % Beat;
-  const uint32_t beats = full + (tail != 0);
+  const uint32_t whole = message->len / Beat, tail = message->len % Beat;
+  const uint32_t beats = whole + (tail != 0);
   const uint32_t in = beats + tag_in, out = beats + tag_out;
+  const uint32_t plain = whole == in && whole != 0 ? whole - 1 : whole;
   uint32_t sent = 0, got = 0;
   while (got < out || sent < in) {
     // Never more than there is room for, on either side: nothing is lost, and nothing waits.
-    for (; sent < in && sent - got < engine->depth; sent++) {
-      const bool tag = sent == beats;
-      send(port, tag ? message->tag : message->src + (size_t)Beat * sent,
-           sent == full && tail ? tail : Beat, sent + 1 == in);
+    uint32_t room = engine->depth - (sent - got);
+    if (sent < plain) {
+      const uint32_t now = least(room, plain - sent);
+      send_whole(port, message->src + (size_t)Beat * sent, now);
+      sent += now;
+      room -= now;
+    }
+    for (; sent < in && room != 0; sent++, room--) {
+      send(port, sent == beats ? message->tag : message->src + (size_t)Beat * sent,
+           sent == whole && tail ? tail : Beat, sent + 1 == in);
     }
     if (got == out) {
       break;
     }
-    uint32_t count = ready(port);
+    uint32_t count = least(ready(port), out - got);
     if (count == 0) {
       return false;
     }
-    for (; count != 0 && got < out; count--, got++) {
-      const bool tag = got == beats;
-      take(port, tag ? message->tag : message->dst + (size_t)Beat * got,
-           got == full && tail ? tail : Beat);
+    if (got < whole) {
+      const uint32_t now = least(count, whole - got);
+      take_whole(port, message->dst + (size_t)Beat * got, now);
+      got += now;
+      count -= now;
+    }
+    for (; count != 0; count--, got++) {
+      take(port, got == beats ? message->tag : message->dst + (size_t)Beat * got,
+           got == whole && tail ? tail : Beat);
     }
   }
   if (out == 0) {

@@ -137,7 +137,9 @@ RTL_LAYERS = {
     "rtl/shell/tile": "rtl/common rtl/engine/* rtl/engine/port rtl/engine/port/gen",
     "soc/mcu": "rtl/common rtl/engine/port/gen rtl/shell/hwpe",
     "soc/stream": "rtl/common rtl/dma rtl/engine/port/gen rtl/shell/axis soc/mcu",
-    "soc/tile": "rtl/common rtl/engine/port/gen rtl/engine/rbg rtl/shell/tile soc/mcu",
+    "soc/tile": (
+        "rtl/common rtl/engine/port/gen rtl/engine/rbg rtl/shell/axis rtl/shell/tile soc/mcu"
+    ),
 }
 
 

@@ -133,6 +133,12 @@ def plain(kernel: Path | None = None) -> Path:
     return module("sw/linux/plain", "sw/linux/driver", *_CORE, kernel=kernel)
 
 
+def registers(kernel: Path | None = None) -> Path:
+    """Build the driver of the engine without DMA, ``cryptile_registers.ko``, as ``driver``."""
+    uses = ("sw/linux/plain", "sw/linux/driver", "sw/driver/core", "sw/hal", "sw/include")
+    return module("sw/linux/registers", *uses, kernel=kernel)
+
+
 def software_of(module_file: Path) -> list[str]:
     """Return the modules that must be loaded before a module: ``softdep`` and ``depends``."""
     data = module_file.read_bytes()

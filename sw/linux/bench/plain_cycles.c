@@ -2,13 +2,14 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Times messages of a process through the plain driver, to compare with: `cryptile bench linux`.
+// Times messages of a process through a driver to compare with, the plain one or the one of the
+// engine without DMA: `cryptile bench linux`.
 //
-//   plain_cycles ALGORITHM IV_BYTES [BYTES ROUNDS]...
+//   plain_cycles PATH ALGORITHM IV_BYTES [BYTES ROUNDS]...
 //
-// A call is all that a message takes: one system call, in which it is copied, worked on by one job,
-// waited for asleep, and copied back. The key is set once. With no ROUNDS it says in hexadecimal
-// what comes of the message.
+// PATH is plain or registers. A call is all that a message takes: one system call, in which it is
+// copied, worked on, waited for, and copied back. The key is set once. With no ROUNDS it says in
+// hexadecimal what comes of the message.
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
@@ -33,15 +34,19 @@ static size_t do_one(int file, struct plain_message message) {
 
 int main(int count, char **words) {
   static counters_t took[MostRounds];
-  need(count >= 5 && count % 2 == 1, "usage: plain_cycles ALGORITHM IV_BYTES [BYTES ROUNDS]...");
-  int file = open("/dev/cryptile-plain", O_RDWR);
-  struct plain_setup setup = {.iv_len = (uint32_t)strtoul(words[2], NULL, 0)};
-  snprintf(setup.alg, sizeof(setup.alg), "%s", words[1]);
+  need(count >= 6 && count % 2 == 0,
+       "usage: plain_cycles PATH ALGORITHM IV_BYTES [BYTES ROUNDS]...");
+  char name[64];
+  snprintf(name, sizeof(name), "/dev/cryptile-%s", words[1]);
+  int file = open(name, O_RDWR);
+  need(file >= 0, "no such device");
+  struct plain_setup setup = {.iv_len = (uint32_t)strtoul(words[3], NULL, 0)};
+  snprintf(setup.alg, sizeof(setup.alg), "%s", words[2]);
   memset(setup.key, 2, sizeof(setup.key));
   setup.key[sizeof(setup.key) - 1] = 3;  // the halves of a key of XTS must differ
   setup.key[31] = 4;
-  need(file >= 0 && ioctl(file, PLAIN_SETUP, &setup) == 0, "no such algorithm");
-  for (int i = 3; i < count; i += 2) {
+  need(ioctl(file, PLAIN_SETUP, &setup) == 0, "no such algorithm");
+  for (int i = 4; i < count; i += 2) {
     size_t bytes = strtoul(words[i], NULL, 0);
     unsigned rounds = (unsigned)strtoul(words[i + 1], NULL, 0);
     need(bytes != 0 && bytes < 1u << 30 && rounds <= MostRounds, "no such number");
@@ -63,7 +68,7 @@ int main(int count, char **words) {
       took[n] = counters_since(begin);
     }
     if (rounds != 0) {
-      counters_tell("plain", words[1], bytes, 1, took, rounds);
+      counters_tell(words[1], words[2], bytes, 1, took, rounds);
     }
     fflush(stdout);
     free(data);

@@ -10,20 +10,16 @@
  */
 
 #include <linux/completion.h>
-#include <linux/miscdevice.h>
 #include <linux/mod_devicetable.h>
 #include <linux/module.h>
-#include <linux/mutex.h>
 #include <linux/platform_device.h>
-#include <linux/uaccess.h>
 
+#include "command.h"
 #include "cryptile.h"
-#include "plain.h"
 #include "regs.h"
 
 #define RING_LOG2 2
 #define RING BIT(RING_LOG2)
-#define MOST_BYTES SZ_64K
 #define ADDRESS_BITS 56
 #define TIMEOUT_MS 1000
 
@@ -37,10 +33,9 @@ struct plain_memory {
 
 /**
  * struct plain - the device
+ * @file: /dev/cryptile-plain
  * @tile: of the other driver's structure, registers alone
  * @hw: the hardware queue
- * @misc: /dev/cryptile-plain
- * @lock: one message at a time
  * @memory: coherent
  * @dma: its bus address
  * @count: where the ring stands
@@ -51,10 +46,9 @@ struct plain_memory {
  * @session: what all jobs have in common
  */
 struct plain {
+	struct plain_file file;
 	struct cryptile tile;
 	struct cryptile_hw hw;
-	struct miscdevice misc;
-	struct mutex lock; /* guards all that follows */
 	struct plain_memory *memory;
 	dma_addr_t dma;
 	tile_counters_t count;
@@ -105,8 +99,9 @@ static void stop(struct plain *plain)
 	plain->alg = NULL;
 }
 
-static int setup(struct plain *plain, const struct plain_setup *wanted)
+static int setup(struct plain_file *file, const struct plain_setup *wanted)
 {
+	struct plain *plain = container_of(file, struct plain, file);
 	struct plain_memory *memory = plain->memory;
 	const tile_alg_t *alg = cry_tile_alg(wanted->alg);
 	tile_job_t job = {
@@ -159,8 +154,9 @@ static int work(struct plain *plain, const tile_place_t *place)
 	return cry_tile_result(record->w[0], record->w[1]).status ? -EIO : 0;
 }
 
-static int run(struct plain *plain, struct plain_message *message)
+static int run(struct plain_file *file, struct plain_message *message)
 {
+	struct plain *plain = container_of(file, struct plain, file);
 	const tile_alg_t *alg = plain->alg;
 	u8 *data = plain->memory->data;
 	tile_place_t place = { .len = message->len };
@@ -193,41 +189,6 @@ static int run(struct plain *plain, struct plain_message *message)
 	return 0;
 }
 
-static long command(struct file *file, unsigned int number, unsigned long at)
-{
-	struct plain *plain =
-		container_of(file->private_data, struct plain, misc);
-	void __user *user = (void __user *)at;
-	struct plain_message message;
-	struct plain_setup wanted;
-	int err;
-
-	guard(mutex)(&plain->lock);
-	switch (number) {
-	case PLAIN_SETUP:
-		if (copy_from_user(&wanted, user, sizeof(wanted)))
-			return -EFAULT;
-		wanted.alg[sizeof(wanted.alg) - 1] = 0;
-		err = setup(plain, &wanted);
-		memzero_explicit(&wanted, sizeof(wanted));
-		return err;
-	case PLAIN_RUN:
-		if (copy_from_user(&message, user, sizeof(message)))
-			return -EFAULT;
-		err = run(plain, &message);
-		if (!err && copy_to_user(user, &message, sizeof(message)))
-			err = -EFAULT;
-		return err;
-	default:
-		return -ENOTTY;
-	}
-}
-
-static const struct file_operations operations = {
-	.owner = THIS_MODULE,
-	.unlocked_ioctl = command,
-};
-
 static int probe(struct platform_device *pdev)
 {
 	struct device *dev = &pdev->dev;
@@ -236,7 +197,6 @@ static int probe(struct platform_device *pdev)
 
 	if (!plain)
 		return -ENOMEM;
-	mutex_init(&plain->lock);
 	init_completion(&plain->ended);
 	plain->tile.base = devm_platform_ioremap_resource(pdev, 0);
 	if (IS_ERR(plain->tile.base))
@@ -263,12 +223,7 @@ static int probe(struct platform_device *pdev)
 		return err;
 	platform_set_drvdata(pdev, plain);
 	start(plain);
-	plain->misc = (struct miscdevice) { .minor = MISC_DYNAMIC_MINOR,
-					    .name = "cryptile-plain",
-					    .fops = &operations,
-					    .mode = 0600,
-					    .parent = dev };
-	err = misc_register(&plain->misc);
+	err = register_file(&plain->file, dev, "cryptile-plain");
 	if (err)
 		stop(plain);
 	return err;
@@ -278,7 +233,7 @@ static void remove(struct platform_device *pdev)
 {
 	struct plain *plain = platform_get_drvdata(pdev);
 
-	misc_deregister(&plain->misc);
+	misc_deregister(&plain->file.misc);
 	stop(plain);
 }
 

@@ -31,9 +31,7 @@ def test_messages(tmp_path: Path):
             given.append(struct.pack("<II16s16s", length, decrypt, nonce, key) + data)
         expected += [(OK, sealed), (OK, text + sealed[-16:]), (WRONG_TAG, text + forged[-16:])]
     (tmp_path / "in").write_bytes(b"".join(given))
-    program = programs.build(
-        "register_io", HAL_PARTS, ["-march=rv64imac_zicsr", "-mabi=lp64"]
-    )
+    program = programs.build("register_io", HAL_PARTS, ["-march=rv64imac_zicsr", "-mabi=lp64"])
     model = tile.build("cva6-fpu", register_io=1, long_runs=True)
     result = tile.run(
         model, program, input=tmp_path / "in", output=tmp_path / "out", max_cycles=5_000_000

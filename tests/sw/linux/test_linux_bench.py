@@ -63,6 +63,8 @@ def test_ring_and_sockets():
 
 def test_plain_driver():
     words = " ".join(f"{size} 1" for size in SIZES)
-    lines = [f"plain_cycles {alg.name} {measure.iv_bytes(alg)} {words}" for alg in ALGS.values()]
+    lines = [
+        f"plain_cycles plain {alg.name} {measure.iv_bytes(alg)} {words}" for alg in ALGS.values()
+    ]
     found = paths(lines, program("plain_cycles", kbuild.PLAIN), [str(kbuild.plain())])
     assert found == expected("plain")

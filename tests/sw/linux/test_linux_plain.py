@@ -29,11 +29,12 @@ def test_right_answers(tmp_path: Path) -> None:
     program = ring.alone(SOURCE, tmp_path / "plain_cycles", kbuild.PLAIN)
     sizes = " ".join(f"{size} 0" for size in SIZES)
     script = "".join(
-        f"plain_cycles {alg} {0 if alg.startswith('sha') else len(IV)} {sizes}\n"
+        f"plain_cycles plain {alg} {0 if alg.startswith('sha') else len(IV)} {sizes}\n"
         for alg in EXPECTED
     )
     ended = boot(
-        f"{script}plain_cycles rot13 0 16 0; plain_cycles sha256 0 65552 0; echo status $?\n"
+        f"{script}plain_cycles plain rot13 0 16 0\n"
+        "plain_cycles plain sha256 0 65552 0; echo status $?\n"
         "rmmod cryptile_plain; dmesg",
         modules=[str(kbuild.plain())],
         files={"/bin/plain_cycles": program},

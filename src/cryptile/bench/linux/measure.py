@@ -6,6 +6,7 @@ counters: cycles of the RTL, the kernel's and the caller's instructions.
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from cryptile import catalog
@@ -35,6 +36,7 @@ SOFTWARE = {
     "kernel-interrupt": "kernel-software",
     "af-alg": "openssl",
     "plain": "openssl",
+    "registers": "openssl",
 }
 """The ways to the tile, and the software that does the same for such a caller."""
 
@@ -44,13 +46,20 @@ WAYS = {
     "kernel": ("kernel-software", "kernel", "kernel-interrupt"),
     "af-alg": ("af-alg-software", "af-alg"),
     "plain": ("plain",),
+    "registers": ("registers",),
 }
 """What is measured together, and the paths of its records."""
 
 PATHS = tuple(path for paths in WAYS.values() for path in paths)
 
-OVER_PLAIN = WAYS["ring"]
-"""The ways that are compared with the plain driver."""
+OVER = {"plain": "over_plain", "registers": "over_registers"}
+"""The drivers that queues are compared with, and the metrics of it."""
+
+OVER_THEM = WAYS["ring"]
+"""The ways that are compared with these drivers."""
+
+REGISTERS = ("aes-128-gcm",)
+"""Of the algorithms those that are measured by ``registers``."""
 
 MANY = ("ring-batch", "ring-stream")
 """Those of many jobs, of which it is asked how busy they keep the engine."""
@@ -98,6 +107,8 @@ def check(algs: Sequence[str], sizes: Sequence[int], ways: Sequence[str]) -> Non
     for way in ways:
         if way not in WAYS:
             raise UsageError(f"no way named {way}; known: {', '.join(WAYS)}")
+    if [*ways] == ["registers"] and not {*algs} & {*REGISTERS}:
+        raise UsageError(f"registers are measured with {', '.join(REGISTERS)} alone")
     if len(sizes) > _MOST_SIZES:
         raise UsageError(f"{len(sizes)} lengths: give at most {_MOST_SIZES}")
     for size in sizes:
@@ -134,11 +145,12 @@ def measure(
         "/bin/alg_cycles": ring.program(FOLDER / "alg_cycles.c"),
         "/bin/ring_cycles": ring.program(FOLDER / "ring_cycles.c"),
     }
+    if {"plain", "registers"} & {*ways}:
+        files["/bin/plain_cycles"] = ring.program(FOLDER / "plain_cycles.c", kbuild.PLAIN)
     if "plain" in ways:
-        files |= {
-            "/cryptile_plain.ko": kbuild.plain(lean.kernel()),
-            "/bin/plain_cycles": ring.program(FOLDER / "plain_cycles.c", kbuild.PLAIN),
-        }
+        files["/cryptile_plain.ko"] = kbuild.plain(lean.kernel())
+    if "registers" in ways:
+        files["/cryptile_registers.ko"] = kbuild.registers(lean.kernel())
     # Without OpenSSL the guest is smaller, and boots in two thirds of the time.
     sets = ["openssl"] if "openssl" in ways else []
     if sets:
@@ -148,9 +160,9 @@ def measure(
         }
     on_done()
     records = []
-    for names, script in _scripts(_chosen(algs), sizes, ways):
-        on_step(f"measuring {names}")
-        records += _run(names, script, sets, files, latency, on_step)
+    for script in _scripts(_chosen(algs), sizes, ways):
+        on_step(f"measuring {script.names}")
+        records += _run(script, sets, files, latency, on_step)
         on_done()
     records.sort(key=lambda item: (algs.index(item.params["alg"]), _place(item)))
     return [*records, *_long(records, sizes), *_speedups(records), *_utilisation(records)]
@@ -176,9 +188,23 @@ def known() -> dict[str, Algorithm]:
     }
 
 
+@dataclass(frozen=True)
+class _Script:
+    """A script of the guest.
+
+    Attributes:
+        names: of what it measures.
+        text: the script.
+        register_io: it is for the system with an engine without DMA, which has no OpenSSL.
+    """
+
+    names: str
+    text: str
+    register_io: bool = False
+
+
 def _run(
-    names: str,
-    script: str,
+    script: _Script,
     sets: Sequence[str],
     files: dict[str, Path],
     latency: int | None,
@@ -186,12 +212,13 @@ def _run(
 ) -> list[Record]:
     with memory_file(provider.config(min_bytes=0).encode()) as settings:
         result, _ = rtl.run(
-            script,
-            sets=sets,
+            script.text,
+            sets=() if script.register_io else sets,
             files={**files, "/openssl.cnf": settings.path},
             cycles=_MOST_CYCLES,
             latency=latency,
-            tell=lambda text: on_step(f"measuring {names}: {text}"),
+            register_io=script.register_io,
+            tell=lambda text: on_step(f"measuring {script.names}: {text}"),
         )
     text = result.output.decode()
     if result.status:
@@ -217,19 +244,22 @@ def _place(item: Record) -> int:
     return PATHS.index(item.params["path"])
 
 
-def _scripts(
-    algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence[str]
-) -> list[tuple[str, str]]:
-    """Return what each script measures, and the script.
+def _scripts(algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence[str]) -> list[_Script]:
+    """Return the scripts.
 
     The guest's way to a script and OpenSSL's beginning take tens of millions of cycles: once each
     for all algorithms.
     """
-    own = [way for way in ways if way != "openssl"]
+    own = [way for way in ways if way not in ("openssl", "registers")]
     scripts = []
     if own:
         lines = [*_kernels_own(algs, sizes, own), *_by_the_driver(algs, sizes, own)]
-        scripts.append((", ".join(own), "\n".join(["set -e", *lines])))
+        scripts.append(_Script(", ".join(own), "\n".join(["set -e", *lines])))
+    by_registers = [alg for alg in algs if alg.name in REGISTERS]
+    if "registers" in ways and by_registers:
+        insert = ["set -e", "insmod /cryptile_registers.ko"]
+        lines = [*insert, *_messages("registers", by_registers, sizes)]
+        scripts.append(_Script("registers", "\n".join(lines), register_io=True))
     if "openssl" in ways:
         words = _words(sizes, slow=False)
         kinds = " ".join(
@@ -237,7 +267,7 @@ def _scripts(
         )
         with_provider = f"evp_cycles provider cryptile {words} -- {kinds}"
         scripts.append(
-            (
+            _Script(
                 "OpenSSL",
                 "\n".join(
                     [
@@ -265,11 +295,16 @@ def _kernels_own(algs: Sequence[Algorithm], sizes: Sequence[int], ways: Sequence
         if "af-alg" in ways:
             lines.append(time_socket("af-alg-software", alg, _words(sizes, slow=True)))
     if "plain" in ways:
-        words = _words(sizes, slow=False)
         lines.append("insmod /cryptile_plain.ko")
-        lines += [f"plain_cycles {alg.name} {iv_bytes(alg)} {words}" for alg in algs]
+        lines += _messages("plain", algs, sizes)
         lines.append("rmmod cryptile_plain")
     return lines
+
+
+def _messages(path: str, algs: Sequence[Algorithm], sizes: Sequence[int]) -> list[str]:
+    """Return the lines that time messages through a driver to compare with."""
+    words = _words(sizes, slow=False)
+    return [f"plain_cycles {path} {alg.name} {iv_bytes(alg)} {words}" for alg in algs]
 
 
 def _by_the_driver(
@@ -356,7 +391,7 @@ def _long(records: list[Record], sizes: Sequence[int]) -> list[Record]:
 
 
 def _speedups(records: list[Record]) -> list[Record]:
-    """Compare ways to the tile with software, and queues with the plain driver, too."""
+    """Compare ways to the tile with software, and queues with other drivers, too."""
     cycles = {
         (item.params["path"], item.params["alg"], item.params["bytes"]): item
         for item in records
@@ -368,10 +403,11 @@ def _speedups(records: list[Record]) -> list[Record]:
         if base is not None:
             params = {**item.params, "baseline": base.params["path"]}
             found.append(Record("linux", "speedup", base.value / item.value, "ratio", params))
-        plain = cycles.get(("plain", alg, size)) if path in OVER_PLAIN else None
-        if plain is not None:
-            params = {**item.params, "baseline": "plain"}
-            found.append(Record("linux", "over_plain", plain.value / item.value, "ratio", params))
+        for other, metric in OVER.items() if path in OVER_THEM else ():
+            driver = cycles.get((other, alg, size))
+            if driver is not None:
+                params = {**item.params, "baseline": other}
+                found.append(Record("linux", metric, driver.value / item.value, "ratio", params))
     return found
 
 

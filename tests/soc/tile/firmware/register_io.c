@@ -23,7 +23,7 @@ static struct {
   uint8_t key[16];
 } head;
 
-static uint8_t data[Most + Tag];
+static uint8_t data[Most + Tag] __attribute__((aligned(8)));
 
 // No access waits, whatever is there: a beat that nobody sent, one without room, and too narrow
 // ones, which are errors.
