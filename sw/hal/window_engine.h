@@ -20,14 +20,14 @@ typedef struct {
   uint32_t key_words;  // that the engine has; 0: none
 } window_engine_t;
 
+// `src` and `dst` may be the same, and are aligned to 8, as the registers are wide.
 typedef struct {
   bool decrypt;
-  uint32_t iv[4];      // as the engine's mode wants it; little-endian words
-  const uint8_t *src;  // aligned to 8, as the registers are wide; may be `dst`
-  uint8_t *dst;        // likewise
-  uint32_t len;        // bytes
-  uint8_t *
-      tag;  // 16 bytes, any alignment: written, or compared on decryption; null in modes without one
+  uint32_t iv[4];  // as the engine's mode wants it; little-endian words
+  const uint8_t *src;
+  uint8_t *dst;
+  uint32_t len;  // bytes
+  uint8_t *tag;  // 16 bytes: written, or compared on decryption; null in modes without one
 } window_message_t;
 
 // Clears the engine at `port`. Returns CRYPTILE_OK, or CRYPTILE_ERR_BUSY if the clear did not end.

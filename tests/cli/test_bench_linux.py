@@ -30,6 +30,11 @@ def test_an_unknown_way_is_refused():
         measure.measure(ways=["ring", "air"])
 
 
+def test_registers_alone_are_refused_what_they_do_not_serve():
+    with pytest.raises(UsageError, match="registers are measured with aes-128-gcm alone"):
+        measure.measure(["sha256"], [64], ["registers"])
+
+
 @pytest.mark.soak
 @pytest.mark.xdist_group("linux")
 def test_every_way():
