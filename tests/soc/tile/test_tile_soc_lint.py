@@ -7,13 +7,21 @@ from cryptile.systems import cpus, tile
 from cryptile.toolchain import rtl, tools
 
 
-@pytest.mark.parametrize("core", ["cva6", pytest.param("cva6-fpu", marks=pytest.mark.soak)])
-def test_lint_is_clean(core: str):
+@pytest.mark.parametrize(
+    ("core", "register_io"),
+    [
+        ("cva6", 0),
+        pytest.param("cva6", 1, marks=pytest.mark.soak),
+        pytest.param("cva6-fpu", 0, marks=pytest.mark.soak),
+    ],
+)
+def test_lint_is_clean(core: str, register_io: int):
     sources = tile.sources(core)
     tools.run(
         [
             "verilator",
             *tools.words("--lint-only -Wall --assert --top-module tile_soc"),
+            f"-GRegisterIo={register_io}",
             *(f"+define+{name}" for name in cpus.defines(core)),
             *(f"+incdir+{path}" for path in sources.include_dirs),
             *tile.waivers,
