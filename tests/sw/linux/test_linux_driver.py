@@ -8,7 +8,7 @@ import pytest
 from support import testmgr
 from support.linux_kernels import SLOWER, kernels, modules
 
-from cryptile.linux import kbuild, ring
+from cryptile.linux import kbuild, ring, selftests
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, FAULTS, LEAKS, NO_TESTS, TESTED, TESTS_OFF
@@ -128,7 +128,7 @@ def test_agrees_with_software(run, kernel, compare):
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("parameters", "most", "least"),
-    [("poll_cycles=0", "polled", "interrupts"), ("poll_turns=0", "interrupts", "polled_late")],
+    [("poll_cycles=0", "polled", "interrupts"), ("poll_turns=0", "polled", "polled_late")],
     ids=["interrupt", "late"],
 )
 def test_ways_to_the_end(run, parameters, most, least):
@@ -188,24 +188,24 @@ def test_failures(run, tile, counter):
 FUZZ = r"""
 awk '/^name/ {name = $3} /^driver/ {print name, $3}' /proc/crypto | grep ' cryptile-' |
 while read -r alg driver; do
-  insmod /fuzz.ko alg="$alg" driver="$driver" fuzz_iterations=10; rmmod fuzz
+  insmod /fuzz.ko alg="$alg" driver="$driver" fuzz_iterations=ITERATIONS; rmmod fuzz
 done
 dmesg | sed -n 's/.*] fuzz: //p'
 """
 
 
-@pytest.mark.soak
-def test_kernels_tests_with_random_messages(run, kernel, driver):
+@pytest.mark.parametrize("iterations", [10, pytest.param(100, marks=pytest.mark.soak)])
+def test_kernels_tests_with_random_messages(run, kernel, driver, iterations):
     """Those that Debian's kernel is built without: pieces and alignments by chance, and the same
-    as the kernel's generic software. The other kernels have them.
+    as the kernel's generic software.
     """
     if not kernel.package:
         pytest.skip("they are among this kernel's own tests")
     files = {"/fuzz.ko": kbuild.module("tests/sw/linux/guest/fuzz", files=testmgr.sources())}
     output, messages = run(
-        f"insmod /cryptile.ko\n{TESTED}{FUZZ}",
+        f"insmod /cryptile.ko\n{TESTED}{FUZZ.replace('ITERATIONS', str(iterations))}",
         {**files, "/cryptile.ko": driver},
-        seconds=6000,
+        seconds=600 * iterations,
     )
     results = dict(re.findall(r"^(cryptile-\S+): (-?\d+)$", output, re.MULTILINE))
     without = re.findall(r"^no tests of (cryptile-\S+)$", output, re.MULTILINE)
@@ -213,6 +213,15 @@ def test_kernels_tests_with_random_messages(run, kernel, driver):
     assert len(results) + len(without) == rows()
     assert len(without) == 1, "the kernel has no vectors for it"
     assert not COMPLAINT.search(messages)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("tested", [Kernel.newest, Kernel.checked])
+def test_more_random_messages(tested):
+    """On kernels that have these tests, with ten times as many as elsewhere in this file."""
+    found = selftests.run(tested, iterations=100, seconds=60_000)
+    assert len(found.results) == rows()
+    assert found.is_good, found
 
 
 DRIVER = "/sys/bus/platform/drivers/cryptile"

@@ -5,10 +5,12 @@ hash functions export and import, in the format of software.
 import re
 
 import pytest
+from support.linux_kernels import SLOWER, kernels, modules
 
 from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
-from cryptile.linux.selftests import COMPLAINT, NO_TESTS
+from cryptile.linux.kernels import Kernel
+from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
 
 pytestmark = pytest.mark.xdist_group("linux")
 
@@ -39,20 +41,22 @@ for alg in sha256 'hmac(sha512)' sha3-256; do
 done
 dmesg -c
 rmmod cryptile; echo removed $?
-dmesg
+{LEAKS}dmesg
 """
 
 
-@pytest.fixture(scope="module")
-def output():
-    driver = kbuild.driver()
-    module = kbuild.module("tests/sw/linux/guest/handover")
+@pytest.fixture(scope="module", params=kernels(pytest.mark.soak, Kernel.checked))
+def output(request):
+    kernel = request.param
+    driver = kbuild.driver(kernel.tree)
+    module = kbuild.module("tests/sw/linux/guest/handover", kernel=kernel.tree)
     ended = boot(
         SCRIPT,
-        modules=kbuild.software_of(driver),
+        modules=modules(kernel, driver),
         files={"/cryptile.ko": driver, "/handover.ko": module},
         command_line=[NO_TESTS],
-        seconds=600,
+        kernel=kernel,
+        seconds=600 * SLOWER[kernel],
     )
     return ended.output.decode()
 
