@@ -214,8 +214,9 @@ static work_t gcm_part(aead_t *aead, const uint8_t *in, uint8_t *out, size_t len
   return work;
 }
 
-// False: the tile has failed; `*done` bytes were done.
-static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, size_t *done) {
+// False: the tile has failed; `*done` bytes were done, and the rest may be lost.
+static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, size_t *done,
+                        bool *lost) {
   size_t room = device_room(Block);
   *done = 0;
   while (aead->fill + len >= Block) {
@@ -224,6 +225,7 @@ static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
     work_t work = gcm_part(aead, in, out, part);
     work.save = aead->state;
     if (room == 0 || device_work(&work) != CRYPTILE_OK) {
+      *lost = work.lost;
       return false;
     }
     aead->started = true;
@@ -255,19 +257,20 @@ static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
 
 static bool gcm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
   size_t done = 0;
+  bool lost = false;
   if (len > kMostGcm - aead->given) {
     return false;
   }
   aead->given += len;
-  if (aead->way == ByTile && gcm_by_tile(aead, out, in, len, &done)) {
+  if (aead->way == ByTile && gcm_by_tile(aead, out, in, len, &done, &lost)) {
     return true;
   }
-  return (aead->way == BySoftware || go_to_software(aead)) &&
+  return !lost && (aead->way == BySoftware || go_to_software(aead)) &&
          soft_update(aead, out + done, in + done, len - done);
 }
 
-// The whole message, in parts if it is long.
-static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, bool *wrong) {
+// The whole message, in parts if it is long. If it fails and is `lost`, software cannot do it.
+static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, bool *lost) {
   size_t room = device_room(Block), left = len;
   cryptile_status_t status = room != 0 ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
   uint8_t tag[Tag], *to = out;
@@ -287,6 +290,7 @@ static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
     work.tag = last ? tag : NULL;
     work.tag_len = aead->tag_len;
     status = device_work(&work);
+    *lost = work.lost;
     if (status == CRYPTILE_OK && last) {
       memcpy(aead->tag, tag, aead->tag_len);
       return true;
@@ -296,12 +300,12 @@ static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
     to += part;
     left -= part;
   }
-  *wrong = status == CRYPTILE_ERR_AUTH;
+  *lost |= status == CRYPTILE_ERR_AUTH;
   return false;
 }
 
 static bool ccm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
-  bool wrong = false;
+  bool lost = false;
   if (aead->ended || (aead->has_total && aead->total != len) ||
       (!aead->encrypt && !aead->has_tag)) {
     return false;
@@ -312,12 +316,12 @@ static bool ccm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len
     aead->has_total = true;
   }
   if (aead->way == ByTile) {
-    aead->made_tag = ccm_by_tile(aead, out, in, len, &wrong);
+    aead->made_tag = ccm_by_tile(aead, out, in, len, &lost);
     if (aead->made_tag) {
       return true;
     }
   }
-  bool good = !wrong && (aead->way == BySoftware || go_to_software(aead)) &&
+  bool good = !lost && (aead->way == BySoftware || go_to_software(aead)) &&
               soft_update(aead, out, in, len) &&
               (!aead->encrypt || EVP_CIPHER_CTX_ctrl(aead->soft, EVP_CTRL_AEAD_GET_TAG,
                                                      (int)aead->tag_len, aead->tag));
@@ -362,7 +366,7 @@ static bool chacha_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t 
     if (chacha_by_tile(aead, out, in, len)) {
       return true;
     }
-    if (in == out && !aead->encrypt && aead->kept.len != 0) {
+    if (in == out && aead->kept.len != 0) {
       memcpy(out, aead->kept.bytes, aead->kept.len);
     }
     drop(&aead->kept);

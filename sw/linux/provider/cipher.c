@@ -131,8 +131,8 @@ static bool by_software(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_
   return soft != NULL;
 }
 
-// One job. False: the tile has not done it, and nothing was written.
-static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
+// One job. False: the tile has not done it. Then software may, if the message is not `lost`.
+static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len, bool *lost) {
   static const uint8_t kZeros[Block];
   bool ctr = cipher->alg->mode == EVP_CIPH_CTR_MODE;
   uint8_t last[Block] = {0};
@@ -151,6 +151,7 @@ static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t le
     memcpy(last, in + len - Block, Block);
   }
   if (device_work(&work) != CRYPTILE_OK) {
+    *lost = work.lost;
     return false;
   }
   cipher->soft_is_here = cipher->soft_is_here && cipher->alg->iv_bytes == 0;
@@ -161,23 +162,24 @@ static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t le
 // Whole blocks of ECB and CBC, any bytes of CTR.
 static bool transform(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
   size_t room = len >= cipher->provider->min_bytes ? device_room(Block) : 0;
+  bool lost = false;
   while (len != 0 && room != 0) {
     size_t most = room - (cipher->alg->mode == EVP_CIPH_CTR_MODE ? cipher->fill : 0);
     size_t part = len < most ? len : most;
-    if (!by_tile(cipher, out, in, part)) {
+    if (!by_tile(cipher, out, in, part, &lost)) {
       break;
     }
     in += part;
     out += part;
     len -= part;
   }
-  return len == 0 || by_software(cipher, out, in, len);
+  return len == 0 || (!lost && by_software(cipher, out, in, len));
 }
 
 // A data unit of XTS by the tile, in parts if it is long: each but the last of whole blocks, and
 // the last no shorter than one. Returns how many bytes were done; it has failed if not all were.
 static size_t unit_by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len,
-                           size_t room) {
+                           size_t room, bool *lost) {
   uint8_t context[TileContextBytes];
   size_t done = 0, part = 0;
   do {
@@ -196,6 +198,7 @@ static size_t unit_by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, si
                    .load = done != 0,
                    .save = part < left ? context : NULL};
     part = device_work(&work) == CRYPTILE_OK ? part : 0;
+    *lost = work.lost;
     done += part;
   } while (part != 0 && done < len);
   OPENSSL_cleanse(context, sizeof(context));
@@ -207,9 +210,10 @@ static bool unit(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) 
     return FAIL(PROV_R_XTS_DATA_UNIT_IS_TOO_LARGE);
   }
   size_t room = len >= cipher->provider->min_bytes ? device_room(Block) : 0;
-  size_t done = room > Block ? unit_by_tile(cipher, out, in, len, room) : 0;
+  bool lost = false;
+  size_t done = room > Block ? unit_by_tile(cipher, out, in, len, room, &lost) : 0;
   // Software begins anew; in place, what is done is gone.
-  return done == len || ((done == 0 || in != out) && by_software(cipher, out, in, len));
+  return done == len || (!lost && (done == 0 || in != out) && by_software(cipher, out, in, len));
 }
 
 static int cipher_get_ctx_params(void *context, OSSL_PARAM params[]) {

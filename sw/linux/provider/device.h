@@ -3,7 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The tile for the algorithms of the provider: one ring for the process, and jobs on memory of the
-// process, which is copied into the ring's arena and back.
+// process. Messages that lie in memory.h's window are read and written there; what lies elsewhere
+// is copied into the ring's arena and back.
 //
 // - The ring is opened by the first job. With no queue free, or no device, jobs are refused, and
 //   the ring is asked for again after some of them.
@@ -11,27 +12,28 @@
 // - After fork() the child has no ring: its first job opens one. What callers keep between jobs
 //   lies in their own memory and stays good.
 // - Key and context are wiped from the arena behind each job; the rest of it by the kernel, when
-//   the ring is closed.
+//   the ring is closed. While a program has memory of the ring it stays open.
 #ifndef CRYPTILE_PROVIDER_DEVICE_H
 #define CRYPTILE_PROVIDER_DEVICE_H
 
 #include "cry_ring.h"
 
 typedef struct {
-  const char *path;  // shorter than DevicePath; null: /dev/cryptile0
-  bool shared;       // take turns when no hardware queue is free
+  const char *path;    // shorter than DevicePath; null: /dev/cryptile0
+  bool shared;         // take turns when no hardware queue is free
+  size_t arena_bytes;  // for programs, if they ask for it (memory.h); 0: none
 } device_config_t;
 
 typedef struct {
   uint64_t jobs;     // that the tile has ended
   uint64_t bytes;    // of their messages
+  uint64_t copied;   // bytes of messages that were copied, to the tile and back
   uint64_t cycles;   // of the tile, from a job's descriptor to its end
   uint64_t refused;  // jobs that there was no ring for
   uint64_t failed;   // that ended with an error but a wrong tag, or not at all
 } device_counts_t;
 
-// A job on one message, or on a part of one. What is not used is 0. `out` is `in`, or they are
-// disjoint.
+// A job on one message, or on a part of one. What is not used is 0.
 typedef struct {
   const tile_alg_t *alg;
   bool decrypt;
@@ -53,6 +55,7 @@ typedef struct {
   uint8_t *context;  // TileContextBytes; null: the message is in one part
   bool load;         // goes on from `context`
   uint8_t *save;     // and is saved there: others follow; null: this is the last part
+  bool lost;         // by device_work(): it has failed, and `in` is not what it was
 } work_t;
 
 enum { DeviceMessage = 1 << 16, DeviceAad = 1 << 14, DevicePath = 64 };
@@ -66,9 +69,12 @@ size_t device_room(size_t block);
 
 // Works on a job and waits for it.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: there is no ring; else why the job failed: nothing was
-// written.
-cryptile_status_t device_work(const work_t *work);
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: there is no ring; else why the job failed. Then nothing
+// was written but, maybe, `out`, which was wiped; if that is where `in` was, the message is lost.
+cryptile_status_t device_work(work_t *work);
+
+// Has a window of the ring given to programs (memory_lend()), if it can be.
+void device_lend(void);
 
 device_counts_t device_counts(void);
 

@@ -10,6 +10,7 @@
 //   min_bytes = 1024           # shorter messages, or parts of them, are computed in software
 //   device = /dev/cryptile0
 //   shared = 1                 # take turns with others when no hardware queue is free
+//   arena_bytes = 0x400000     # of a process with OPENSSL_malloc() from here (memory.h)
 #include "provider.h"
 
 #include <openssl/provider.h>
@@ -17,7 +18,7 @@
 
 #include "ciphers.h"
 
-enum { MinBytes = 256 };
+enum { MinBytes = 256, ArenaBytes = 1 << 20 };
 
 #define DECLARED(word, names) extern const OSSL_DISPATCH k_##word##_dispatch[];
 CIPHERS(DECLARED)
@@ -32,6 +33,7 @@ static const OSSL_PARAM *gettable_params(void *context) {
                                        OSSL_PARAM_utf8_ptr("queue", NULL, 0),
                                        OSSL_PARAM_uint64("jobs", NULL),
                                        OSSL_PARAM_uint64("bytes", NULL),
+                                       OSSL_PARAM_uint64("copied", NULL),
                                        OSSL_PARAM_uint64("cycles", NULL),
                                        OSSL_PARAM_uint64("refused", NULL),
                                        OSSL_PARAM_uint64("failed", NULL),
@@ -51,11 +53,8 @@ static int get_params(void *context, OSSL_PARAM params[]) {
   const struct {
     const char *name;
     uint64_t value;
-  } numbers[] = {{"jobs", counts.jobs},
-                 {"bytes", counts.bytes},
-                 {"cycles", counts.cycles},
-                 {"refused", counts.refused},
-                 {"failed", counts.failed}};
+  } numbers[] = {{"jobs", counts.jobs},     {"bytes", counts.bytes},     {"copied", counts.copied},
+                 {"cycles", counts.cycles}, {"refused", counts.refused}, {"failed", counts.failed}};
   (void)context;
   for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
     OSSL_PARAM *param = OSSL_PARAM_locate(params, texts[i].name);
@@ -94,28 +93,35 @@ static void teardown(void *context) {
   OPENSSL_free(provider);
 }
 
+// Reads a number, if there is one.
+static bool read_number(const char *text, size_t *number) {
+  if (text == NULL) {
+    return true;
+  }
+  char *end;
+  *number = strtoul(text, &end, 0);
+  return end != text && *end == 0;
+}
+
 // What the configuration file says.
 static bool configure(provider_t *provider, OSSL_FUNC_core_get_params_fn *core_get_params,
                       device_config_t *device) {
-  char *bytes = NULL, *path = NULL, *shared = NULL;
+  char *bytes = NULL, *path = NULL, *shared = NULL, *arena = NULL;
+  size_t arena_bytes = ArenaBytes;
   OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr("min_bytes", &bytes, 0),
                          OSSL_PARAM_utf8_ptr("device", &path, 0),
-                         OSSL_PARAM_utf8_ptr("shared", &shared, 0), OSSL_PARAM_END};
+                         OSSL_PARAM_utf8_ptr("shared", &shared, 0),
+                         OSSL_PARAM_utf8_ptr("arena_bytes", &arena, 0), OSSL_PARAM_END};
   if (core_get_params != NULL && !core_get_params(provider->handle, params)) {
     return false;
   }
   provider->min_bytes = MinBytes;
-  if (bytes != NULL) {
-    char *end;
-    provider->min_bytes = strtoul(bytes, &end, 0);
-    if (end == bytes || *end != 0) {
-      return false;
-    }
-  }
-  if (path != NULL && strlen(path) >= DevicePath) {
+  if (!read_number(bytes, &provider->min_bytes) || !read_number(arena, &arena_bytes) ||
+      (path != NULL && strlen(path) >= DevicePath)) {
     return false;
   }
-  *device = (device_config_t){.path = path, .shared = shared != NULL && atoi(shared) != 0};
+  *device = (device_config_t){
+      .path = path, .shared = shared != NULL && atoi(shared) != 0, .arena_bytes = arena_bytes};
   return true;
 }
 

@@ -18,13 +18,22 @@ pytestmark = pytest.mark.xdist_group("linux")
 
 GUEST = Path(__file__).parent / "guest"
 COMPARED = re.compile(
-    r"(\d+) tasks, (\d+) differ; (\w+) queue, (\d+) jobs, (\d+) refused, (\d+) failed"
+    r"(\d+) tasks, (\d+) differ; (\w+) queue, (\d+) jobs, (\d+) refused, (\d+) failed; "
+    r"(\d+) of (\d+) bytes"
 )
 ALGORITHMS = {"-aes-256-ctr": "enc", "-aes-128-cbc": "enc", "-sha256": "dgst", "-sha3-512": "dgst"}
 
 
 def run(
-    folder, script, *, programs=(), files=None, kernel=Kernel.debian, seconds=3000, **settings
+    folder,
+    script,
+    *,
+    programs=(),
+    files=None,
+    more=(),
+    kernel=Kernel.debian,
+    seconds=3000,
+    **settings,
 ) -> Result:
     """Boot with driver and provider, and run a script."""
     driver = kbuild.driver(kernel.tree)
@@ -41,7 +50,7 @@ def run(
             **{f"/bin/{path.name}": path for path in programs},
             **(files or {}),
         },
-        command_line=[NO_TESTS],
+        command_line=[NO_TESTS, *more],
         kernel=kernel,
         seconds=seconds,
     )
@@ -52,7 +61,7 @@ def counted(text):
     found = COMPARED.search(text)
     assert found, text
     tasks, differ, queue, *jobs = found.groups()
-    return queue, *map(int, (tasks, differ, *jobs))
+    return queue, *map(int, (tasks, differ, *jobs[:3]))
 
 
 def test_same_as_openssl(tmp_path):
@@ -91,6 +100,55 @@ def test_same_as_openssl(tmp_path):
     assert "memory of a child: 2 places, status 0\n" in said
     assert counted(late)[:3:2] == ("own", 0), late
     assert late.endswith("\n0\n"), late
+
+
+PRELOADED = f"LD_PRELOAD={provider.MODULES}/cryptile.so"
+SLEEP = "echo devices >/sys/power/pm_test; echo mem >/sys/power/state"
+LENGTH = 4096  # of a message in provider_memory.c
+
+
+def test_memory_for_programs(tmp_path):
+    """Messages in memory that OpenSSL has from the ring are not copied, and are right; blocks are
+    as good as the C library's, in children and behind the provider, too; so runs ``openssl``.
+    """
+    compare = provider.program(GUEST / "provider_compare.c")
+    memory = provider.program(GUEST / "provider_memory.c")
+    data = tmp_path / "data"
+    data.write_bytes(os.urandom(20_000))
+    key = f"-aes-256-ctr -K {'7' * 64} -iv {'5' * 32}"
+    script = f"""
+provider_compare 3 1 3000; {PRELOADED} provider_compare 3 1 3000
+echo == memory
+{PRELOADED} provider_memory '{SLEEP}'; echo status $?
+sed 's/^min_bytes/arena_bytes = 0\\nmin_bytes/' /openssl.cnf >/tmp/without.cnf
+{PRELOADED} OPENSSL_CONF=/tmp/without.cnf provider_memory | sed 's/^/without /'
+for preload in '' {provider.MODULES}/cryptile.so; do
+  echo enc $(LD_PRELOAD=$preload openssl enc {key} -propquery provider=cryptile </data | sha256sum)
+done
+"""
+    ended = run(
+        tmp_path,
+        script,
+        programs=[compare, memory],
+        files={"/data": data},
+        more=["suspend.pm_test_delay=0"],
+        min_bytes=0,
+    )
+    said, _, rest = ended.output.decode().partition("== memory\n")
+    (*_, copied, total), (*_, direct, same) = COMPARED.findall(said)
+    assert [counted(line)[::2] for line in said.splitlines()] == [("own", 0, 0)] * 2, said
+    assert int(total) == int(same)
+    assert int(copied) > int(total), "what is encrypted is copied twice"
+    assert 0 < int(direct) < int(copied) / 4, said
+    way = f"0 apart {LENGTH} in {LENGTH} out {2 * LENGTH} forward {2 * LENGTH} backward 0 in place"
+    for who in ("parent", "child", "grandchild", "again", "once more"):
+        assert f"\n{who}: {way}\n" in f"\n{rest}", rest
+    assert "\nbehind: in place fails, then the tile again\n" in rest, rest
+    assert "\nstatus 0\n" in rest, rest
+    copies = rf"^without [\w ]+: {2 * LENGTH} apart {2 * LENGTH} in .* {2 * LENGTH} in place$"
+    assert len(re.findall(copies, rest, re.MULTILINE)) >= 5, rest
+    first, second = re.findall(r"^enc (\w{64})", rest, re.MULTILINE)
+    assert first == second
 
 
 OTHERS = {
@@ -182,7 +240,7 @@ rmmod cryptile; echo removed $?
     opened = re.search(r"^rings_opened (\d+)$", said, re.MULTILINE)
     assert opened
     assert int(opened[1]) > 2 + 6, "some were killed before they had a queue"
-    assert {(differ, failed) for _, differ, _, _, _, failed in tasks} == {("0", "0")}, said
+    assert {(differ, failed) for _, differ, _, _, _, failed, *_ in tasks} == {("0", "0")}, said
     assert "removed 0\n" in said
     assert "cryptile" in messages
     assert not COMPLAINT.search(messages)

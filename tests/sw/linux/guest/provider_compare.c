@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 enum { MostBytes = 1 << 20, Tag = 16, MaxPieces = 8, MaxAad = 70, MostTries = 40 };
+enum { MostMore = 1024 };  // than a message: padding, alignment
 
 static const char *const kCiphers[] = {
     "AES-128-CTR", "AES-192-CTR", "AES-256-CTR", "AES-128-GCM", "AES-192-GCM", "AES-256-GCM",
@@ -65,6 +66,7 @@ typedef struct {
 } answer_t;
 
 static OSSL_LIB_CTX *software;
+static uint8_t *memory[3];  // OpenSSL's, so that it may be the tile's
 static uint64_t state;
 static unsigned tasks, failures;
 
@@ -195,15 +197,20 @@ static bool compare(const char *name, const task_t *task, answer_t *ours, answer
   return what == NULL && ours->good;
 }
 
+// One of the three messages, at any alignment.
+static uint8_t *place(unsigned number) {
+  return memory[number] + draw(Tag);
+}
+
 static void cipher_round(const char *name, size_t most) {
-  static uint8_t text[MostBytes + 32], outs[2][MostBytes + 32];
+  uint8_t *text = place(0);
   const char *mode = strrchr(name, '-') + 1;
   bool gcm = strcmp(mode, "GCM") == 0, ccm = strcmp(mode, "CCM") == 0;
   bool aead = gcm || ccm || strcmp(mode, "Poly1305") == 0;
   bool blocks = strcmp(mode, "CBC") == 0 || strcmp(mode, "ECB") == 0;
   bool unit = strcmp(mode, "XTS") == 0;
   task_t task = {.encrypt = true, .pad = !blocks || draw(2) == 0, .text = text};
-  answer_t ours = {.out = outs[0]}, theirs = {.out = outs[1]};
+  answer_t ours = {.out = place(1)}, theirs = {.out = place(2)};
   task.len = draw(4) == 0 ? draw(40) : draw((uint32_t)most + 1);
   task.len = unit && task.len < 16 ? 16 : task.len;
   task.iv_len = gcm ? (draw(2) == 0 ? 12 : 1 + (int)draw(40)) : ccm ? 7 + (int)draw(7) : 12;
@@ -241,7 +248,7 @@ static void cipher_round(const char *name, size_t most) {
 }
 
 static void digest_round(const char *name, size_t most) {
-  static uint8_t text[MostBytes];
+  uint8_t *text = place(0);
   task_t task = {.text = text};
   task.len = draw(4) == 0 ? draw(40) : draw((uint32_t)most + 1);
   fill(text, task.len);
@@ -301,7 +308,7 @@ static bool mac_run(EVP_MAC_CTX **ctx, const task_t *task, uint8_t *out, size_t 
 }
 
 static void mac_round(unsigned kind, size_t most) {
-  static uint8_t text[MostBytes];
+  uint8_t *text = place(0);
   enum { MostKey = 200, Parts = 5 };
   const char *name = kMacs[kind].inner;
   task_t task = {.text = text};
@@ -394,6 +401,10 @@ int main(int count, char **words) {
   OSSL_PROVIDER *ours = OSSL_PROVIDER_load(NULL, "cryptile");
   need(ours != NULL, "the provider does not load");
   need(software != NULL && OSSL_PROVIDER_load(software, "default") != NULL, "no default provider");
+  for (unsigned i = 0; i < sizeof(memory) / sizeof(memory[0]); i++) {
+    memory[i] = OPENSSL_malloc(most + MostMore);
+    need(memory[i] != NULL, "no memory");
+  }
   for (unsigned round = 0; round < rounds; round++) {
     for (unsigned i = 0; i < sizeof(kCiphers) / sizeof(kCiphers[0]); i++) {
       cipher_round(kCiphers[i], most);
@@ -409,9 +420,14 @@ int main(int count, char **words) {
   char *queue = NULL;
   OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr("queue", &queue, 0), OSSL_PARAM_END};
   need(OSSL_PROVIDER_get_params(ours, params), "no parameters of the provider");
-  printf("%u tasks, %u differ; %s queue, %llu jobs, %llu refused, %llu failed\n", tasks, failures,
-         queue, (unsigned long long)number(ours, "jobs"),
-         (unsigned long long)number(ours, "refused"), (unsigned long long)number(ours, "failed"));
+  printf(
+      "%u tasks, %u differ; %s queue, %llu jobs, %llu refused, %llu failed; %llu of %llu bytes\n",
+      tasks, failures, queue, (unsigned long long)number(ours, "jobs"),
+      (unsigned long long)number(ours, "refused"), (unsigned long long)number(ours, "failed"),
+      (unsigned long long)number(ours, "copied"), (unsigned long long)number(ours, "bytes"));
+  for (unsigned i = 0; i < sizeof(memory) / sizeof(memory[0]); i++) {
+    OPENSSL_free(memory[i]);
+  }
   OSSL_PROVIDER_unload(ours);
   OSSL_LIB_CTX_free(software);
   return failures != 0;
