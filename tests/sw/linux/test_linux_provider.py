@@ -2,6 +2,7 @@
 
 import os
 import re
+import struct
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,21 @@ def test_same_as_openssl(tmp_path):
     assert "memory of a child: 2 places, status 0\n" in said
     assert counted(late)[:3:2] == ("own", 0), late
     assert late.endswith("\n0\n"), late
+
+
+def test_where_it_begins(tmp_path):
+    """Unless it is told otherwise the provider has the tile do messages from 64 bytes on."""
+    files = {"/request": tmp_path / "request"}
+    files["/request"].write_bytes(struct.pack("<32s7I", b"sha256", 1, *[0] * 6))
+    script = ""
+    for length in (63, 64):
+        path = tmp_path / str(length)
+        path.write_bytes(bytes(length))
+        files[f"/message{length}"] = path
+        script += f"crypt_file /request /message{length} >/tmp/digest\n"
+    program = provider.program(provider.FOLDER / "crypt_file.c")
+    said = run(tmp_path, script, programs=[program], files=files).output.decode()
+    assert re.findall(r"crypt_file: jobs (\d+) ", said) == ["0", "1"], said
 
 
 PRELOADED = f"LD_PRELOAD={provider.MODULES}/cryptile.so"
