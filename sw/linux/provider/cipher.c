@@ -6,14 +6,17 @@
 //
 // Key and IV are all the state that there is between two blocks (XTS: each update is a data unit of
 // its own). So each update goes to the tile or to software, whichever is better for its length, and
-// what the tile could not do, software does.
+// what the tile could not do, software does. With a sealed key the kernel asks the tile, and there
+// is no software.
 #include "provider.h"
+#include "sealed.h"
 
 enum { Block = 16 };
 static const size_t kMostXts = (size_t)Block << 20;  // a data unit (IEEE Std 1619)
 
 typedef struct {
   const char *name;  // of the tile, and of OpenSSL
+  const char *word;  // of the mode, as the kernel has it
   unsigned mode;     // EVP_CIPH_..._MODE
   size_t key_bytes, iv_bytes;
 } cipher_alg_t;
@@ -27,6 +30,8 @@ typedef struct {
   bool soft_has_key;  // of `soft`
   bool soft_is_here;  // so has the state that we have
   EVP_CIPHER_CTX *soft;
+  bool is_sealed;  // the key is
+  sealed_t sealed;
   uint8_t key[TileMaxKey];
   uint8_t first_iv[Block];
   uint8_t next_iv[Block];  // as callers see it: of CTR behind a block that is used in part
@@ -50,12 +55,16 @@ static void cipher_free(void *context) {
   cipher_t *cipher = context;
   if (cipher != NULL) {
     EVP_CIPHER_CTX_free(cipher->soft);
+    sealed_drop(&cipher->sealed);
     OPENSSL_clear_free(cipher, sizeof(*cipher));
   }
 }
 
 static void *cipher_dup(void *context) {
   cipher_t *from = context, *cipher = OPENSSL_memdup(from, sizeof(*from));
+  if (cipher != NULL) {
+    sealed_copied(&cipher->sealed);
+  }
   if (cipher != NULL && from->soft != NULL) {
     cipher->soft = EVP_CIPHER_CTX_dup(from->soft);
     if (cipher->soft == NULL) {
@@ -68,6 +77,9 @@ static void *cipher_dup(void *context) {
 
 // OpenSSL's own cipher with this key, before the next block. Null: there is none.
 static EVP_CIPHER_CTX *software(cipher_t *cipher) {
+  if (cipher->is_sealed) {
+    return NULL;
+  }
   if (cipher->soft_is_here) {
     return cipher->soft;
   }
@@ -159,10 +171,46 @@ static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t le
   return true;
 }
 
+// One request to the kernel.
+static bool by_sealed(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
+  size_t skip = cipher->alg->mode == EVP_CIPH_CTR_MODE ? cipher->fill : 0;
+  uint8_t last[Block] = {0};
+  if (len >= Block) {
+    memcpy(last, in + len - Block, Block);
+  }
+  switch (sealed_work(&cipher->sealed, !cipher->encrypt, cipher->iv, cipher->alg->iv_bytes, skip,
+                      out, in, len)) {
+    case SealedDone:
+      step(cipher, cipher->encrypt && len >= Block ? out + len - Block : last, len);
+      return true;
+    case SealedRefused:
+      ERR_raise_data(ERR_LIB_PROV, PROV_R_INVALID_KEY, "the tile refuses the token");
+      return false;
+    default:
+      ERR_raise_data(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED, "the kernel's paes fails");
+      return false;
+  }
+}
+
+// As transform(), with a sealed key.
+static bool transform_sealed(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
+  enum { Most = SealedMessage - Block };
+  for (size_t part; len != 0; in += part, out += part, len -= part) {
+    part = len < Most ? len : Most;
+    if (!by_sealed(cipher, out, in, part)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // Whole blocks of ECB and CBC, any bytes of CTR.
 static bool transform(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
   size_t room = len >= cipher->provider->min_bytes ? device_room(Block) : 0;
   bool lost = false;
+  if (cipher->is_sealed) {
+    return transform_sealed(cipher, out, in, len);
+  }
   while (len != 0 && room != 0) {
     size_t most = room - (cipher->alg->mode == EVP_CIPH_CTR_MODE ? cipher->fill : 0);
     size_t part = len < most ? len : most;
@@ -206,8 +254,11 @@ static size_t unit_by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, si
 }
 
 static bool unit(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
-  if (len < Block || len > kMostXts) {
+  if (len < Block || len > (cipher->is_sealed ? SealedMessage : kMostXts)) {
     return FAIL(PROV_R_XTS_DATA_UNIT_IS_TOO_LARGE);
+  }
+  if (cipher->is_sealed) {
+    return by_sealed(cipher, out, in, len);
   }
   size_t room = len >= cipher->provider->min_bytes ? device_room(Block) : 0;
   bool lost = false;
@@ -235,6 +286,32 @@ static int cipher_get_ctx_params(void *context, OSSL_PARAM params[]) {
           set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, cipher->next_iv, cipher->alg->iv_bytes));
 }
 
+// A sealed key in the place of one.
+static int set_token(cipher_t *cipher, const OSSL_PARAM *param) {
+  if (param->data_type != OSSL_PARAM_OCTET_STRING) {
+    return FAIL(PROV_R_FAILED_TO_GET_PARAMETER);
+  }
+  OPENSSL_cleanse(cipher->key, sizeof(cipher->key));
+  EVP_CIPHER_CTX_free(cipher->soft);
+  cipher->soft = NULL;
+  cipher->soft_has_key = cipher->soft_is_here = cipher->delegated = false;
+  switch (sealed_set(&cipher->sealed, cipher->alg->word, cipher->alg->key_bytes, param->data,
+                     param->data_size)) {
+    case SealedDone:
+      cipher->has_key = cipher->is_sealed = true;
+      return 1;
+    case SealedRefused:
+      cipher->has_key = cipher->is_sealed = false;
+      ERR_raise_data(ERR_LIB_PROV, PROV_R_INVALID_KEY, "no token for %s", cipher->alg->name);
+      return 0;
+    default:
+      cipher->has_key = cipher->is_sealed = false;
+      ERR_raise_data(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED, "the kernel has no %s(paes)",
+                     cipher->alg->word);
+      return 0;
+  }
+}
+
 static int cipher_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   cipher_t *cipher = context;
   unsigned pad = cipher->pad, version = 0;
@@ -251,6 +328,10 @@ static int cipher_set_ctx_params(void *context, const OSSL_PARAM params[]) {
     return FAIL(PROV_R_INVALID_KEY_LENGTH);
   }
   cipher->pad = pad != 0;
+  const OSSL_PARAM *token = OSSL_PARAM_locate_const(params, TOKEN);
+  if (token != NULL && !set_token(cipher, token)) {
+    return 0;
+  }
   if (version != 0 && !cipher->delegated) {
     cipher->delegated = cipher->has_key && software(cipher) != NULL;
     if (!cipher->delegated) {
@@ -282,6 +363,8 @@ static int cipher_init(cipher_t *cipher, bool encrypt, const uint8_t *key, size_
   }
   cipher->fill = 0;
   if (key != NULL) {
+    sealed_drop(&cipher->sealed);
+    cipher->is_sealed = false;
     memcpy(cipher->key, key, key_len);
     cipher->has_key = true;
   }
@@ -496,6 +579,7 @@ static const OSSL_PARAM *settable_ctx_params(void *context, void *provider) {
                                        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
                                        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),
                                        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, NULL),
+                                       OSSL_PARAM_octet_string(TOKEN, NULL, 0),
                                        OSSL_PARAM_END};
   (void)context;
   (void)provider;
@@ -512,39 +596,39 @@ static int cipher_get_params(const cipher_alg_t *alg, OSSL_PARAM params[]) {
          set_int(params, OSSL_CIPHER_PARAM_AEAD, 0);
 }
 
-#define CIPHER(word, tile, ossl_mode, key, iv, kind)                                 \
-  static const cipher_alg_t k_##word = {tile, EVP_CIPH_##ossl_mode##_MODE, key, iv}; \
-  static void *word##_new(void *provider) {                                          \
-    return cipher_new(provider, &k_##word);                                          \
-  }                                                                                  \
-  static int word##_params(OSSL_PARAM params[]) {                                    \
-    return cipher_get_params(&k_##word, params);                                     \
-  }                                                                                  \
-  const OSSL_DISPATCH k_##word##_dispatch[] = {                                      \
-      ENTRY(OSSL_FUNC_CIPHER_NEWCTX, word##_new),                                    \
-      ENTRY(OSSL_FUNC_CIPHER_FREECTX, cipher_free),                                  \
-      ENTRY(OSSL_FUNC_CIPHER_DUPCTX, cipher_dup),                                    \
-      ENTRY(OSSL_FUNC_CIPHER_ENCRYPT_INIT, cipher_einit),                            \
-      ENTRY(OSSL_FUNC_CIPHER_DECRYPT_INIT, cipher_dinit),                            \
-      ENTRY(OSSL_FUNC_CIPHER_UPDATE, kind##_update),                                 \
-      ENTRY(OSSL_FUNC_CIPHER_FINAL, kind##_final),                                   \
-      ENTRY(OSSL_FUNC_CIPHER_CIPHER, cipher_cipher),                                 \
-      ENTRY(OSSL_FUNC_CIPHER_GET_PARAMS, word##_params),                             \
-      ENTRY(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable_params),                      \
-      ENTRY(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, cipher_get_ctx_params),                 \
-      ENTRY(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx_params),              \
-      ENTRY(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, cipher_set_ctx_params),                 \
-      ENTRY(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx_params),              \
+#define CIPHER(word, tile, kernel, ossl_mode, key, iv, kind)                                 \
+  static const cipher_alg_t k_##word = {tile, kernel, EVP_CIPH_##ossl_mode##_MODE, key, iv}; \
+  static void *word##_new(void *provider) {                                                  \
+    return cipher_new(provider, &k_##word);                                                  \
+  }                                                                                          \
+  static int word##_params(OSSL_PARAM params[]) {                                            \
+    return cipher_get_params(&k_##word, params);                                             \
+  }                                                                                          \
+  const OSSL_DISPATCH k_##word##_dispatch[] = {                                              \
+      ENTRY(OSSL_FUNC_CIPHER_NEWCTX, word##_new),                                            \
+      ENTRY(OSSL_FUNC_CIPHER_FREECTX, cipher_free),                                          \
+      ENTRY(OSSL_FUNC_CIPHER_DUPCTX, cipher_dup),                                            \
+      ENTRY(OSSL_FUNC_CIPHER_ENCRYPT_INIT, cipher_einit),                                    \
+      ENTRY(OSSL_FUNC_CIPHER_DECRYPT_INIT, cipher_dinit),                                    \
+      ENTRY(OSSL_FUNC_CIPHER_UPDATE, kind##_update),                                         \
+      ENTRY(OSSL_FUNC_CIPHER_FINAL, kind##_final),                                           \
+      ENTRY(OSSL_FUNC_CIPHER_CIPHER, cipher_cipher),                                         \
+      ENTRY(OSSL_FUNC_CIPHER_GET_PARAMS, word##_params),                                     \
+      ENTRY(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable_params),                              \
+      ENTRY(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, cipher_get_ctx_params),                         \
+      ENTRY(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gettable_ctx_params),                      \
+      ENTRY(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, cipher_set_ctx_params),                         \
+      ENTRY(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, settable_ctx_params),                      \
       LAST_ENTRY};
 
-CIPHER(aes_128_ecb, "aes-128-ecb", ECB, 16, 0, block)
-CIPHER(aes_192_ecb, "aes-192-ecb", ECB, 24, 0, block)
-CIPHER(aes_256_ecb, "aes-256-ecb", ECB, 32, 0, block)
-CIPHER(aes_128_cbc, "aes-128-cbc", CBC, 16, 16, block)
-CIPHER(aes_192_cbc, "aes-192-cbc", CBC, 24, 16, block)
-CIPHER(aes_256_cbc, "aes-256-cbc", CBC, 32, 16, block)
-CIPHER(aes_128_ctr, "aes-128-ctr", CTR, 16, 16, stream)
-CIPHER(aes_192_ctr, "aes-192-ctr", CTR, 24, 16, stream)
-CIPHER(aes_256_ctr, "aes-256-ctr", CTR, 32, 16, stream)
-CIPHER(aes_128_xts, "aes-128-xts", XTS, 32, 16, stream)
-CIPHER(aes_256_xts, "aes-256-xts", XTS, 64, 16, stream)
+CIPHER(aes_128_ecb, "aes-128-ecb", "ecb", ECB, 16, 0, block)
+CIPHER(aes_192_ecb, "aes-192-ecb", "ecb", ECB, 24, 0, block)
+CIPHER(aes_256_ecb, "aes-256-ecb", "ecb", ECB, 32, 0, block)
+CIPHER(aes_128_cbc, "aes-128-cbc", "cbc", CBC, 16, 16, block)
+CIPHER(aes_192_cbc, "aes-192-cbc", "cbc", CBC, 24, 16, block)
+CIPHER(aes_256_cbc, "aes-256-cbc", "cbc", CBC, 32, 16, block)
+CIPHER(aes_128_ctr, "aes-128-ctr", "ctr", CTR, 16, 16, stream)
+CIPHER(aes_192_ctr, "aes-192-ctr", "ctr", CTR, 24, 16, stream)
+CIPHER(aes_256_ctr, "aes-256-ctr", "ctr", CTR, 32, 16, stream)
+CIPHER(aes_128_xts, "aes-128-xts", "xts", XTS, 32, 16, stream)
+CIPHER(aes_256_xts, "aes-256-xts", "xts", XTS, 64, 16, stream)

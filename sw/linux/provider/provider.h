@@ -27,6 +27,9 @@
 
 #define PROPERTIES "provider=cryptile"
 
+// Parameter of a cipher's context: a sealed key, in the place of a key. Octets.
+#define TOKEN "cryptile-token"
+
 // An instance of the provider, in one library context.
 typedef struct {
   const OSSL_CORE_HANDLE *handle;

@@ -7,35 +7,24 @@ import hmac
 import os
 import re
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
-from support.key_slots import ANY_SLOT, Use, kek, wrapped
+from support import sealed_keys
 from support.linux_kernels import SLOWER, kernels, modules
-from support.tile_model import AES, OPCODES
+from support.sealed_keys import HMACS, MODES
 
-from cryptile import catalog, layout
 from cryptile.jobs.oracle import aes
-from cryptile.linux import kbuild, ring
+from cryptile.linux import kbuild, ring, wrapping
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
-from cryptile.linux.machine import TILE_BASE
 from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
 
 pytestmark = pytest.mark.xdist_group("linux")
 
-SLOT, KEK_BYTES = 3, 32
-SLOTS, STRIDE, SEAL = 0x1000, 0x80, 0x1800  # regs/tile.rdl
-OFFSETS = layout.blocks()["tile_slot"].offsets
-MODES = {"ecb": aes.ECB, "cbc": aes.CBC, "ctr": aes.CTR, "xts": aes.XTS}
+KEK_BYTES = 32
 LENGTHS = {"ecb": (16, 24, 32), "cbc": (16, 24, 32), "ctr": (16, 24, 32), "xts": (32, 64)}
-HMACS = {
-    name.removeprefix("hmac-"): (OPCODES[alg.engine], alg.mode.number)
-    for name, alg in catalog.algorithms_on("tile").items()
-    if alg.form == "hmac" and name.count("-") == 1
-}
-"""The kernel's by their hash functions, which Python has too: engine and mode."""
-
 HASH, *_, OTHER_HASH = HMACS
 DEVICE = "11000000.crypto"
 REBIND = "; ".join(
@@ -43,26 +32,7 @@ REBIND = "; ".join(
 )
 SLEEP = "echo devices >/sys/power/pm_test; echo mem >/sys/power/state"
 KEK = os.urandom(KEK_BYTES)
-
-
-def firmware(root=KEK):
-    """Script that writes the wrapping key into its slot, and seals."""
-    use = kek(key_bytes=KEK_BYTES)
-    writes = []
-    for name, value in use.writes(root):
-        register, _, word = name.rstrip("]").partition("[")
-        writes.append((SLOTS + SLOT * STRIDE + OFFSETS[register] + 4 * int(word or 0), value))
-    writes.append((SEAL, 1))
-    return "".join(f"busybox devmem {TILE_BASE + at:#x} 32 {value:#x}\n" for at, value in writes)
-
-
-def token(mode, key, *, under=KEK, slot=ANY_SLOT, **rights):
-    """A sealed key for a mode."""
-    said = {"encrypt": True, "decrypt": True} | rights
-    place = HMACS[mode] if mode in HMACS else (AES, MODES[mode])
-    use = Use(place[0], (place[1],), len(key), owners=(), **said)
-    iv, aad = os.urandom(16), use.wrapped_for(slot)
-    return aad + iv + wrapped(under, iv, key.ljust(-(-len(key) // 16) * 16, b"\0"), aad)
+token = partial(sealed_keys.token, under=KEK)
 
 
 class Asked:
@@ -193,12 +163,12 @@ def run(kernel, tmp_path_factory):
 
     def run(script, root=KEK, image=b""):
         (folder / "image").write_bytes(image)
-        begin = f"mount -t debugfs none /sys/kernel/debug\n{firmware(root)}insmod /cryptile.ko\n"
+        begin = f"mount -t debugfs none /sys/kernel/debug\n{wrapping.script(root)}"
         ended = boot(
-            f"{begin}{script}rmmod cryptile; echo removed $?\n{LEAKS}dmesg",
+            f"{begin}insmod /cryptile.ko\n{script}rmmod cryptile; echo removed $?\n{LEAKS}dmesg",
             modules=own,
             files={**files, "/image": folder / "image"},
-            firmware={"cryptile,wrapping-slot": SLOT, "cryptile,wrapping-key-bytes": KEK_BYTES},
+            firmware=wrapping.properties(root),
             command_line=[NO_TESTS, "suspend.pm_test_delay=0"],
             kernel=kernel,
             seconds=300 * SLOWER[kernel],
