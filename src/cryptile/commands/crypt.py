@@ -65,6 +65,22 @@ def crypt(
             metavar="FILE",
         ),
     ] = None,
+    key_token: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file with a sealed key (a token, which only the tile can open); on linux, of "
+            "ECB, CBC, CTR and XTS.",
+            metavar="FILE",
+        ),
+    ] = None,
+    wrapping_key_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --key-token: a file with the bytes of the wrapping key that firmware leaves "
+            "in the simulated tile.",
+            metavar="FILE",
+        ),
+    ] = None,
     signature: Annotated[
         Path | None, typer.Option(help="The signature that verify checks.", metavar="FILE")
     ] = None,
@@ -169,10 +185,18 @@ def crypt(
         raise UsageError("say --alg; 'cryptile crypt --list' names the algorithms")
     if makes is not (file is None):
         raise UsageError(f"{direction} {'reads no' if makes else 'needs a'} file")
-    places.check_records(json, output, file, key_file, signature, trace)
+    places.check_records(
+        json, output, file, key_file, key_token, wrapping_key_file, signature, trace
+    )
     given_options = _given(context)
     only_tile = not makes and (tag is not None or length is not None)
-    chosen = choice.choose(alg, soc, (Soc.tile,) if only_tile else tuple(Soc))
+    sealed = keys.read_sealed(key_token, wrapping_key_file)
+    if sealed and (key is not None or key_file is not None):
+        raise UsageError("--key-token is the key: leave --key and --key-file")
+    needs = (Soc.linux,) if sealed else (Soc.tile,) if only_tile else tuple(Soc)
+    chosen = choice.choose(alg, soc, needs)
+    if sealed and chosen is not Soc.linux:
+        raise UsageError(f"no sealed keys on {chosen}: they are on linux")
     if chosen is Soc.iss:
         public_key.refuse_others(given_options, context.params, direction)
         asked = PublicKeyGiven(
@@ -190,12 +214,16 @@ def crypt(
         raise UsageError("the tile SoC has one core and one variant: leave --core, --variant")
     if chosen is Soc.linux and (core or variant or trace or path is run.ComputePath.software):
         raise UsageError("OpenSSL on Linux has the tile: leave --core, --variant, --path, --trace")
-    if output is not None and key_file is not None:
-        destination.check(output, key_file, force=force)
+    for read in (key_file, key_token, wrapping_key_file):
+        if output is not None and read is not None:
+            destination.check(output, read, force=force)
     stdin_free = file != STANDARD
-    secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=choice.takes_key(alg))
+    wanted = not sealed and choice.takes_key(alg)
+    secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=wanted)
     with held(file) as source:
-        given = Given(direction, alg, source, secret, output, iv, aad, tag, length, padding, force)
+        given = Given(
+            direction, alg, source, secret, output, iv, aad, tag, length, padding, force, sealed
+        )
         of_tile = chosen in (Soc.tile, Soc.linux)
         request = tile_request.check(given) if of_tile else check(given, chosen)
         if chosen is Soc.linux:

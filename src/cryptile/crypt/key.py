@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from cryptile.crypt.request import Sealed
 from cryptile.crypt.source import STANDARD
 from cryptile.errors import UsageError
 
@@ -49,11 +50,32 @@ def read(option: str | None, file: Path | None, *, stdin_free: bool, wanted: boo
     return None
 
 
+def read_sealed(token: Path | None, wrapping_key: Path | None) -> Sealed | None:
+    """Return a sealed key, or None if there is none.
+
+    Args:
+        token: what ``--key-token`` says: a file with the token itself.
+        wrapping_key: what ``--wrapping-key-file`` says: a file with the bytes of that key.
+
+    Raises:
+        UsageError: a file cannot be read, or one of them is missing.
+    """
+    if token is None and wrapping_key is None:
+        return None
+    if token is None or wrapping_key is None:
+        raise UsageError("--key-token and --wrapping-key-file: say both or none of them")
+    return Sealed(token, _contents(token), _contents(wrapping_key))
+
+
 def _asked() -> str:
     return getpass.getpass("Key in hexadecimal: ", sys.stderr).strip()
 
 
 def _of_file(path: Path) -> str:
+    return _contents(path).hex()
+
+
+def _contents(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             key = file.read(MAX_FILE + 1)
@@ -61,4 +83,4 @@ def _of_file(path: Path) -> str:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     if len(key) > MAX_FILE:
         raise UsageError(f"{path} has more than {MAX_FILE} bytes: no key is that long")
-    return key.hex()
+    return key

@@ -56,6 +56,21 @@ class Padding(StrEnum):
 
 
 @dataclass(frozen=True)
+class Sealed:
+    """A key that only the tile can open.
+
+    Attributes:
+        path: of the token, for messages.
+        token: the wrapped key, as the tile's manual has it.
+        wrapping_key: that firmware would have left in the simulated tile.
+    """
+
+    path: Path
+    token: bytes
+    wrapping_key: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Given:
     """What stands on the command line, not checked yet: keys and such in hexadecimal.
 
@@ -73,6 +88,7 @@ class Given:
     length: int | None = None
     padding: Padding = Padding.pkcs7
     force: bool = False
+    sealed: Sealed | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +108,7 @@ class Request:
         tag: what to compare with.
         length: bytes of tag, digest, code or output, on the tile.
         force: whether the output may be there already.
+        sealed: in the place of the key, on linux.
     """
 
     direction: Direction
@@ -106,6 +123,7 @@ class Request:
     tag: bytes = field(default=b"", repr=False)
     length: int = 0
     force: bool = False
+    sealed: Sealed | None = None
 
     @property
     def alg(self) -> str:

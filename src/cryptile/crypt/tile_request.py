@@ -52,7 +52,7 @@ def check(given: Given) -> Request:
         direction,
         alg,
         "",
-        _bytes("key", given.key, known.keys, known),
+        b"" if given.sealed else _bytes("key", given.key, known.keys, known),
         _bytes("iv", given.iv, known.ivs, known),
         given.padding if known.block > 1 else Padding.none,
         given.source,
@@ -61,6 +61,7 @@ def check(given: Given) -> Request:
         _tag(given.tag, direction, size),
         size,
         given.force,
+        given.sealed,
     )
     if direction is Direction.verify and given.output is not None:
         raise UsageError("verify makes no file: leave --output out")

@@ -7,11 +7,13 @@
 //   crypt_file REQUEST MESSAGE    writes the output to standard output when all of it is right
 //
 // REQUEST: request_t, key, IV, associated data. The tag of authenticated encryption stands behind
-// the ciphertext. Exit status: 0 done, 1 wrong tag or padding, 2 anything else. Tells on standard
-// error what the tile has done.
+// the ciphertext. Exit status: 0 done, 1 wrong tag or padding, 2 anything else, 3 the tile refuses
+// a sealed key. Tells on standard error what the tile has done.
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/proverr.h>
 #include <openssl/provider.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,8 +23,8 @@
 enum { MaxParts = 8192, Block = 16, MostMessage = 1 << 26 };
 
 typedef struct {
-  char algorithm[32];  // as OpenSSL names it
-  uint32_t digest, decrypt, pad;
+  char algorithm[32];                          // as OpenSSL names it
+  uint32_t digest, decrypt, pad, sealed;       // sealed: the key is a token
   uint32_t key_len, iv_len, aad_len, tag_len;  // tag_len 0: no authenticated encryption
 } request_t;
 
@@ -31,10 +33,15 @@ static struct {
   uint8_t parts[MaxParts];
 } request;
 
+// What has failed first, it says.
+static bool token_is_refused(void) {
+  return request.head.sealed && ERR_GET_REASON(ERR_peek_error()) == PROV_R_INVALID_KEY;
+}
+
 static void need(bool right, const char *what) {
   if (!right) {
     fprintf(stderr, "crypt_file: %s\n", what);
-    exit(2);
+    exit(token_is_refused() ? 3 : 2);
   }
 }
 
@@ -53,14 +60,18 @@ static bool set_up(EVP_CIPHER_CTX *ctx, const EVP_CIPHER *cipher, size_t len, ui
   const uint8_t *key = request.parts, *iv = key + head->key_len, *aad = iv + head->iv_len;
   bool ccm = EVP_CIPHER_get_mode(cipher) == EVP_CIPH_CCM_MODE;
   int encrypt = !head->decrypt, made;
+  const OSSL_PARAM token[] = {
+      OSSL_PARAM_construct_octet_string("cryptile-token", request.parts, head->key_len),
+      OSSL_PARAM_construct_end()};
   return EVP_CipherInit_ex2(ctx, cipher, NULL, NULL, encrypt, NULL) &&
-         EVP_CIPHER_CTX_get_key_length(ctx) == (int)head->key_len &&
+         (head->sealed || EVP_CIPHER_CTX_get_key_length(ctx) == (int)head->key_len) &&
          (head->tag_len == 0 ||
           EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, (int)head->iv_len, NULL)) &&
          (head->tag_len == 0 || (encrypt && !ccm) ||
           EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)head->tag_len,
                               encrypt ? NULL : tag)) &&
-         EVP_CipherInit_ex2(ctx, NULL, key, head->iv_len != 0 ? iv : NULL, encrypt, NULL) &&
+         EVP_CipherInit_ex2(ctx, NULL, head->sealed ? NULL : key, head->iv_len != 0 ? iv : NULL,
+                            encrypt, head->sealed ? token : NULL) &&
          EVP_CIPHER_CTX_set_padding(ctx, (int)head->pad) &&
          (!ccm || EVP_CipherUpdate(ctx, NULL, &made, NULL, (int)len)) &&
          (head->aad_len == 0 || EVP_CipherUpdate(ctx, NULL, &made, aad, (int)head->aad_len));
@@ -89,7 +100,7 @@ static int crypt(const uint8_t *in, size_t len, uint8_t *out, size_t *out_len) {
   }
   EVP_CIPHER_CTX_free(ctx);
   EVP_CIPHER_free(cipher);
-  return good ? 0 : head->decrypt ? 1 : 2;
+  return good ? 0 : token_is_refused() ? 3 : head->decrypt ? 1 : 2;
 }
 
 static int digest(const uint8_t *in, size_t len, uint8_t *out, size_t *out_len) {

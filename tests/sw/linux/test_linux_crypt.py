@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
+from support.sealed_keys import token
 
 pytestmark = pytest.mark.xdist_group("linux")
 
@@ -73,6 +74,36 @@ def test_wrong_tag(tmp_path: Path, plain: Path, alg: str, iv_len: int, seal: typ
     assert not (tmp_path / "out").exists()
 
 
+def test_sealed_key(tmp_path: Path, plain: Path) -> None:
+    """A file with a key that only the tile opens is that of OpenSSL with the key itself. A token
+    for another wrapping key is told as such, and makes no file.
+    """
+    root = os.urandom(32)
+    (tmp_path / "root").write_bytes(root)
+    (tmp_path / "token").write_bytes(token("ctr", KEY, under=root))
+    (tmp_path / "other").write_bytes(token("ctr", KEY, under=bytes(32)))
+    records, out = tmp_path / "records.json", tmp_path / "out"
+
+    def run(name: str) -> subprocess.CompletedProcess[str]:
+        words = ["--alg", "aes-256-ctr", "--iv", IV.hex(), "--key-token", tmp_path / name]
+        words += ["--wrapping-key-file", tmp_path / "root", "--json", records, "-o", out]
+        return crypt("encrypt", plain, *words)
+
+    ended = run("token")
+    assert ended.returncode == 0, ended.stderr
+    command = ["openssl", "enc", "-aes-256-ctr", "-K", KEY.hex(), "-iv", IV.hex(), "-in", plain]
+    assert out.read_bytes() == subprocess.run(command, capture_output=True, check=True).stdout
+    assert "a sealed key" in ended.stderr
+    (found,) = json.loads(records.read_text())
+    assert (found["metric"], found["value"]) == ("jobs", 1)
+    assert root.hex() not in records.read_text() + ended.stderr
+    out.unlink()
+    ended = run("other")
+    assert ended.returncode == 2, ended.stderr
+    assert "the tile refuses this token" in ended.stderr
+    assert not out.exists()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("mode", ["ecb", "cbc", "ctr"])
 def test_same_as_openssl(tmp_path: Path, plain: Path, mode: str) -> None:
@@ -96,10 +127,16 @@ def test_digest(plain: Path, alg: str) -> None:
 
 def test_refused(tmp_path: Path, plain: Path) -> None:
     """Before anything boots."""
+    sealed = ["--key-token", plain, "--wrapping-key-file", plain]
+    plain.write_bytes(bytes(4_000))
     for words, why in (
         (["--alg", "aes-256-ctr", "--iv", IV.hex(), "--core", "ibex"], "leave --core"),
         (["--alg", "hmac-sha256"], "hmac-sha256 does not run on linux"),
         (["--alg", "aes-256-ctr"], "needs --iv"),
+        (["--alg", "aes-256-ctr", "--key-token", plain], "say both or none"),
+        (["--alg", "aes-256-gcm", "--iv", IV[:12].hex(), *sealed], "takes no sealed key"),
+        (["--alg", "aes-256-ctr", "--iv", IV.hex(), *sealed], "no token is as long"),
+        (["--alg", "aes-256-ctr", "--iv", IV.hex(), "--key", "00", *sealed], "leave --key"),
     ):
         ended = crypt("encrypt", plain, *words, "-o", tmp_path / "out")
         assert ended.returncode == 2

@@ -106,7 +106,7 @@ def test_same_as_openssl(tmp_path):
 def test_where_it_begins(tmp_path):
     """Unless it is told otherwise the provider has the tile do messages from 64 bytes on."""
     files = {"/request": tmp_path / "request"}
-    files["/request"].write_bytes(struct.pack("<32s7I", b"sha256", 1, *[0] * 6))
+    files["/request"].write_bytes(struct.pack("<32s8I", b"sha256", 1, *[0] * 7))
     script = ""
     for length in (63, 64):
         path = tmp_path / str(length)
