@@ -121,8 +121,10 @@ static bool is_open(void) {
   }
   if (stopped) {
     stopped = cry_ring_restart(&ring) != CRYPTILE_OK;
-    waits = stopped ? AskAgain : 0;
-    return !stopped;
+    if (stopped) {
+      give_up();  // closes it, if programs have no memory of it any more
+    }
+    return !stopped && arena != NULL;
   }
   cry_ring_config_t wanted = {.path = config.path,
                               .ring_log2 = RingLog2,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
-from support.sealed_keys import token
+from support.paes_tokens import token
 
 pytestmark = pytest.mark.xdist_group("linux")
 

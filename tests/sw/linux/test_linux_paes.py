@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support import sealed_keys
+from support import paes_tokens
 from support.linux_kernels import SLOWER, kernels, modules
-from support.sealed_keys import HMACS, MODES
+from support.paes_tokens import HMACS, MODES
 
 from cryptile.jobs.oracle import aes
 from cryptile.linux import kbuild, ring, wrapping
@@ -32,7 +32,7 @@ REBIND = "; ".join(
 )
 SLEEP = "echo devices >/sys/power/pm_test; echo mem >/sys/power/state"
 KEK = os.urandom(KEK_BYTES)
-token = partial(sealed_keys.token, under=KEK)
+token = partial(paes_tokens.token, under=KEK)
 
 
 class Asked:

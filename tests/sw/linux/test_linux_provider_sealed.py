@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support import sealed_keys
+from support import paes_tokens
 from support.linux_kernels import modules
 
 from cryptile.jobs.oracle import aes
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("linux")
 KEK = os.urandom(32)
 LENGTHS = {"ecb": (128, 192, 256), "cbc": (128, 192, 256), "ctr": (128, 256), "xts": (128, 256)}
 REFUSED = "message"
-token = partial(sealed_keys.token, under=KEK)
+token = partial(paes_tokens.token, under=KEK)
 
 
 def asked(name, alg, sealed, iv, text, way="encrypt"):
@@ -41,7 +41,7 @@ def test_sealed_keys(tmp_path):
             text = os.urandom(777)
             pad = 16 - len(text) % 16 if mode in ("ecb", "cbc") else 0
             padded = text + bytes([pad]) * pad
-            cipher, _ = aes.crypt(sealed_keys.MODES[mode], key, iv, padded, b"")
+            cipher, _ = aes.crypt(paes_tokens.MODES[mode], key, iv, padded, b"")
             alg, sealed = f"AES-{bits}-{mode.upper()}", token(mode, key)
             script += asked(name, alg, sealed, iv, text)
             script += asked(f"{name} back", alg, sealed, iv, cipher, "decrypt")
