@@ -66,7 +66,7 @@ class Sealed:
     """
 
     path: Path
-    token: bytes
+    token: bytes = field(repr=False)
     wrapping_key: bytes = field(repr=False)
 
 
