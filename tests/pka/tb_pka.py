@@ -5,7 +5,8 @@ import os
 import random
 
 import cocotb
-from pka_port import MACHINE, OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from pka_port import FAULT, MACHINE, OK, PARAM, RANDOM, REFUSED, WIPE_CYCLES, End, Port
 from support import pka, wycheproof
 from support.pka_curve import CURVES, FAST
 
@@ -18,9 +19,13 @@ ECDH, SIGN, KEYGEN, PUBLIC, VERIFY = (
     NAMES.index(f"{AT.curve.name}_{name}")
     for name in ("ecdh", "sign", "keygen", "public", "verify")
 )
-X25519, ED_PUBLIC, ED_COMMIT, ED_SIGN, ED_VERIFY = (
+X25519, X_KEYGEN, ED_PUBLIC, ED_COMMIT, ED_SIGN, ED_VERIFY = (
     NAMES.index(name) if name in NAMES else None
-    for name in ("x25519", *(f"ed25519_{name}" for name in ("public", "commit", "sign", "verify")))
+    for name in (
+        "x25519",
+        "x25519_keygen",
+        *(f"ed25519_{name}" for name in ("public", "commit", "sign", "verify")),
+    )
 )
 RANDOM_CYCLES = 1000
 
@@ -114,6 +119,29 @@ async def x25519(dut):
         rows = {"k": little(scalar), "u": little(point)}
         result = await engine.compare(X25519, rows, draws(rng))
         assert (result or [0]) == [little(shared)]
+
+
+@cocotb.test(skip=WIDE)
+async def x25519_keys(dut):
+    """As OpenSSL's, at the edges of random rows, too; the same cycles for all, refused or not."""
+    engine, rng = await ported(dut), random.Random(6)
+    most = 2**BITS - 1
+    edges = ([1, 2, most], [most, 1, 2], [5, 5, 6], [5, 6, 5], [most] * 3, [1, 0, 2])
+    for rows in (draws(rng), *edges[: 3 if CASES == 1 else None], *([draws(rng)] * (CASES - 1))):
+        result = await engine.compare(X_KEYGEN, {}, rows)
+        if 0 in rows[1:3] or rows[0] in rows[1:3]:
+            assert result is None
+            continue
+        scalar, public = (value.to_bytes(32, "little") for value in result)
+        key = X25519PrivateKey.from_private_bytes(scalar)
+        assert int.from_bytes(scalar, "little") == rows[0]
+        assert public == key.public_key().public_bytes_raw()
+    # Of rows of a result none is zero, or an upset has made it so.
+    end = await engine.job(X_KEYGEN, {}, [0, 1, 2])
+    assert (end.status, end.cycles) == (FAULT, pka.OF[MACHINE]["x25519_keygen"])
+    assert engine.get("result") == 0
+    await engine.take()
+    assert engine.left() == 0
 
 
 @cocotb.test()

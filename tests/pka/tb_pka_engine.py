@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from pka_engine_port import EnginePort
 from pka_port import MACHINE
 from support import pka as simulated
@@ -29,6 +30,7 @@ from cryptile.jobs.pka import (
     ED_SIGN,
     ED_VERIFY,
     X25519,
+    X_KEYGEN,
 )
 from cryptile.jobs.port import BAD_PARAM, INVALID, NO_RANDOM, OK, pack_job
 
@@ -50,7 +52,7 @@ ECDH, SIGN, VERIFY, PUBLIC, KEYGEN = map(
 DRAWS = {ECDH: 2, SIGN: 6, VERIFY: 0, PUBLIC: 2, KEYGEN: 4}
 if not WIDE:
     DRAWS |= {X25519: 2, ED_PUBLIC: 2, ED_COMMIT: 1, ED_SIGN: 3, ED_VERIFY: 0}
-    DRAWS |= {ED_KEYGEN: 3, ED_NONCE: 2, ED_ONCE: 3}
+    DRAWS |= {ED_KEYGEN: 3, ED_NONCE: 2, ED_ONCE: 3, X_KEYGEN: 3}
 """Random rows of a mode."""
 
 WORDS = -(-BITS // 128)
@@ -262,11 +264,28 @@ async def nonces(dut):
 
 
 @cocotb.test(skip=WIDE)
+async def x25519_keys(dut):
+    """A new key and its public one, as OpenSSL and the ladder have it; no two are the same."""
+    port, keys = await started(dut, 9), set()
+    port.stalls = {"dst": 0.5}
+    for _ in range(CASES + 1):
+        pair = await port.made(made(X_KEYGEN, None, b""))
+        await port.wiped()
+        scalar, public = pair[:32], pair[32:]
+        key = X25519PrivateKey.from_private_bytes(scalar)
+        assert key.public_key().public_bytes_raw() == public
+        await port.check([made(X25519, scalar, b"\x09" + bytes(31))])
+        keys.add(scalar)
+    assert len(keys) == CASES + 1
+
+
+@cocotb.test(skip=WIDE)
 async def stuck(dut):
     """A random port that repeats itself gives neither key nor nonce."""
     port = await started(dut, 8, feed=False)
     dut.rnd_valid_i.value, dut.rnd_i.value = 1, 0x5A5A << 99
-    for said in (made(ED_KEYGEN, None, b""), once(ED_NONCE, bytes(range(32)), b"")):
+    new = (made(ED_KEYGEN, None, b""), made(X_KEYGEN, None, b""))
+    for said in (*new, once(ED_NONCE, bytes(range(32)), b"")):
         none = Outcome(tag=bytes(MODES[said.job.mode].tag or 0)).beats()
         (result,) = await port.check([said], [Result(INVALID, none)])
         if said.job.key:

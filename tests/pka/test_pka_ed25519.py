@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from support import pka, wycheproof
 
+from cryptile.jobs.oracle.curve25519 import x25519
 from cryptile.pka.builder import Image
 from cryptile.pka.isa import Word
 from cryptile.pka.programs import ed25519
@@ -406,7 +407,10 @@ def test_comb_table():
 # --- Faults ------------------------------------------------------------------------------------
 
 KEY, NONCE, HASH = 0x5EED << 239 | 99, 2**511 - 12345, 2**510 + 77
-PROGRAMS = ("public", "sign", "keygen", "nonce", "sign_once")
+PROGRAMS = (
+    *("ed25519_public", "ed25519_sign", "ed25519_keygen", "ed25519_nonce", "ed25519_sign_once"),
+    "x25519_keygen",
+)
 """Those that find faults by themselves; what ``commit`` gives ``sign`` compares."""
 
 
@@ -418,14 +422,17 @@ def inputs(entry: str) -> tuple[dict[str, int], list[int]]:
     """Return rows and result."""
     point, s = answered(KEY, NONCE, HASH)
     first = next(seeded(3))
-    if entry == "public":
+    if entry == "ed25519_public":
         return {"k": KEY}, [public_of(KEY)]
-    if entry == "keygen":
+    if entry == "ed25519_keygen":
         return {}, [first, public_of(first)]
-    if entry == "nonce":
+    if entry == "x25519_keygen":
+        scalar, base = first.to_bytes(32, "little"), (9).to_bytes(32, "little")
+        return {}, [first, number(x25519(scalar, base))]
+    if entry == "ed25519_nonce":
         # Of an R that is wrong there comes no signature.
         return {"k": KEY}, [KEY, first]
-    if entry == "sign_once":
+    if entry == "ed25519_sign_once":
         point, s = answered(KEY, NONCE % 2**256, HASH)
         rows = {"k": KEY, "nonce0": NONCE % 2**256, "sig_r": point}
         return rows | wide("hash", HASH), [point, s]
@@ -445,7 +452,7 @@ def upset(entry: str, when: int, row: int, bit: int) -> str:
             machine.rows[row] ^= 1 << bit
 
     machine.watch = watch
-    outcome = machine.run(image().entries[f"ed25519_{entry}"])
+    outcome = machine.run(image().entries[entry])
     first = image().names["result"]
     if outcome.flag:
         return "refused"
@@ -462,7 +469,7 @@ def check_upsets(entry: str, runs: int) -> None:
     rng, names = random.Random(len(entry)), sorted(image().names.values())
     rows, _ = inputs(entry)
     whole = pka.started(rows, seeded(3), image().width)
-    last = whole.run(image().entries[f"ed25519_{entry}"]).issued - END
+    last = whole.run(image().entries[entry]).issued - END
     ends = [
         upset(entry, rng.randrange(10, last), rng.choice(names), rng.randrange(256))
         for _ in range(runs)

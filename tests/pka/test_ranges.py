@@ -36,6 +36,7 @@ PROGRAMS = [
     ("ed25519_keygen", [], ROW),
     ("ed25519_nonce", ["k"], ROW),
     ("ed25519_sign_once", ["k", "nonce0", "hash0", "hash1", "sig_r"], ROW),
+    ("x25519_keygen", [], ROW),
     ("ed25519_verify", ["u", "hash0", "hash1", "sig_r", "sig_s"], ROW),
 ]
 

@@ -23,6 +23,7 @@ CYCLES = {
     "ed25519_keygen": 28181,
     "ed25519_nonce": 14160,
     "ed25519_sign_once": 14989,
+    "x25519_keygen": 28186,
 }
 """Of each program, from its first instruction to ``halt``: whatever it is given."""
 
@@ -40,6 +41,7 @@ CYCLES_FAST = {
     "ed25519_keygen": 10719,
     "ed25519_nonce": 5397,
     "ed25519_sign_once": 5762,
+    "x25519_keygen": 10714,
 }
 """Likewise with the multiplier ``fast``."""
 

@@ -96,6 +96,9 @@ package cry_pka_jobs_pkg;
         {job.results, job.rows} = {6'd2, 6'd3};
         job.row[2:0] = {RowSigR, RowHash1, RowHash0};
       end
+      ModeX25519Keygen: begin
+        {job.prog, job.big, job.keyed, job.results} = {ProgX25519Keygen, 1'b0, 1'b0, 6'd2};
+      end
       default: job.known = 1'b0;
     endcase
     return job;

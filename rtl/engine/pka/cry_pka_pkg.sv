@@ -19,7 +19,8 @@ package cry_pka_pkg;
     ModeEd25519Verify   = 4'd9,
     ModeEd25519Keygen   = 4'd10,
     ModeEd25519Nonce    = 4'd11,
-    ModeEd25519SignOnce = 4'd12
+    ModeEd25519SignOnce = 4'd12,
+    ModeX25519Keygen    = 4'd13
   } mode_e;
 
   // With wider rows: of P-384 with rows of 384 bits, of P-521 with rows of 576.

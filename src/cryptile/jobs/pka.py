@@ -27,7 +27,7 @@ P256_PUBLIC, P256_KEYGEN = mode("pka", "p256_public"), mode("pka", "p256_keygen"
 ED_PUBLIC, ED_COMMIT = mode("pka", "ed25519_public"), mode("pka", "ed25519_commit")
 ED_SIGN, ED_VERIFY = mode("pka", "ed25519_sign"), mode("pka", "ed25519_verify")
 ED_KEYGEN, ED_NONCE = mode("pka", "ed25519_keygen"), mode("pka", "ed25519_nonce")
-ED_ONCE = mode("pka", "ed25519_sign_once")
+ED_ONCE, X_KEYGEN = mode("pka", "ed25519_sign_once"), mode("pka", "x25519_keygen")
 
 CURVES = {
     "pka": ("p256", P256),
@@ -49,13 +49,14 @@ _BYTES = {
     "ed25519_keygen": 0,
     "ed25519_nonce": 0,
     "ed25519_sign_once": 96,
+    "x25519_keygen": 0,
 }
 """Bytes of the messages of others."""
 
 _KEYS = {"ed25519_nonce": 32, "ed25519_sign_once": 64}
 """Bytes of their keys, where a job says how many it has."""
 
-_MADE = ("keygen", "ed25519_keygen", "ed25519_nonce")
+_MADE = ("keygen", "ed25519_keygen", "ed25519_nonce", "x25519_keygen")
 """What gives new keys and refuses nothing."""
 
 

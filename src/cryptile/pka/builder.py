@@ -64,6 +64,7 @@ class Builder:
     _temporaries: int = 0
     _marks: int = 0
     _way: int = 0
+    _passed: list[int] = field(default_factory=list)
     _stamps: dict[str, list[int]] = field(default_factory=dict)
 
     @property
@@ -286,8 +287,11 @@ class Builder:
     def loop(self, rounds: int) -> Iterator[None]:
         """Repeat the pieces inside."""
         self._flow(flow("loop", rounds))
+        before = len(self._passed)
         yield
         self._flow(Word("next"))
+        for mark in self._passed[before:] * (rounds - 1):
+            self._pass(mark)
 
     def entry(self, name: str) -> None:
         """Name the place of the next instruction, a subroutine."""
@@ -302,7 +306,7 @@ class Builder:
         """Go to a subroutine that stands before."""
         self._flow(flow("call", self._entries[name]))
         for mark in self._stamps.get(name, ()):
-            self._way = 2 * self._way ^ mark
+            self._pass(mark)
 
     def ret(self) -> None:
         """End a subroutine."""
@@ -322,7 +326,9 @@ class Builder:
     def mark(self, first: bool = False) -> int:
         """Return a number that no other place of a program has, the first one's or the next."""
         mark = self._next_mark()
-        self._way = mark if first else 2 * self._way ^ mark
+        if first:
+            self._way = 0
+        self._pass(mark)
         return mark
 
     def stamp(self) -> int:
@@ -333,6 +339,10 @@ class Builder:
         mark = self._next_mark()
         self._stamps.setdefault(list(self._entries)[-1], []).append(mark)
         return mark
+
+    def _pass(self, mark: int) -> None:
+        self._way = 2 * self._way ^ mark
+        self._passed.append(mark)
 
     def _next_mark(self) -> int:
         self._marks += 1

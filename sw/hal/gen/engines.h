@@ -83,6 +83,7 @@ enum {
   ModePkaEd25519Keygen = 10,
   ModePkaEd25519Nonce = 11,
   ModePkaEd25519SignOnce = 12,
+  ModePkaX25519Keygen = 13,
   ModeRandomGenerate = 0,
   ModePka384P384Ecdh = 10,
   ModePka384P384Sign = 11,
@@ -110,7 +111,8 @@ enum {
   ModePkaFastEd25519Verify = 9,
   ModePkaFastEd25519Keygen = 10,
   ModePkaFastEd25519Nonce = 11,
-  ModePkaFastEd25519SignOnce = 12
+  ModePkaFastEd25519SignOnce = 12,
+  ModePkaFastX25519Keygen = 13
 };
 
 // What a driver returns for a status in RESULT.

@@ -26,6 +26,7 @@ from tile_bench import Job
 
 from cryptile.catalog import Key
 from cryptile.jobs import pka
+from cryptile.jobs.oracle.curve25519 import x25519
 from cryptile.jobs.oracle.nist_curve import P256
 
 PKA, RANDOM = OPCODES["pka"], OPCODES["random"]
@@ -41,6 +42,9 @@ WIPED_WITHIN = 600
 
 DATA_ROWS = 160
 """Rows of the engine's memory that are not constants."""
+
+BASE = (9).to_bytes(32, "little")
+"""The coordinate of which public keys of X25519 are multiples."""
 
 PLACE = PKA - 1
 """The lane of the public-key engine."""
@@ -226,6 +230,76 @@ async def made(dut):
     assert bench.memory.read(room, 32) == hmac.digest(secret, text, hashlib.sha256)
     await other.open(mask=0b11)
     assert (await ended(other, dataclasses.replace(job, src=0, length=0)))[0].status == KEY_DENIED
+
+
+@cocotb.test()
+async def made_x25519(dut):
+    """A private key of X25519, likewise: it is for agreements alone, and here for slots alone."""
+    bench, _ = await started(dut)
+    rng, (queue, other) = random.Random(9), bench.queues
+    await queue.open(mask=0b11)
+    await queue.write("ALLOWED", MAKES)
+    agrees = Use(PKA, (pka.X25519,), 32, owners=(), encrypt=True, unwrap=True)
+    mac = Use(HASH, (HMAC,), 32, owners=(), encrypt=True)
+
+    room = queue.place(rng.randbytes(96), 16, 7)
+    before = bench.memory.read(room, 96)
+    generate = Job(PKA, pka.X_KEYGEN, target=0, iv=agrees.wrapped_for(ANY_SLOT), tag=room)
+    for modes in ((pka.P256_ECDH,), (pka.X25519, pka.P256_ECDH), (pka.ED_NONCE,), (pka.X_KEYGEN,)):
+        wrong = dataclasses.replace(agrees, modes=modes).wrapped_for(ANY_SLOT)
+        (result,) = await ended(queue, dataclasses.replace(generate, iv=wrong))
+        assert (result.status, result.written) == (BAD_DESCRIPTOR, 0), modes
+    (result,) = await ended(queue, generate)
+    public = bench.memory.read(room, 32)
+    assert (result.status, result.written) == (OK, 32)
+    assert result.cycles > CYCLES["x25519_keygen"]
+    assert bench.memory.read(room + 32, 64) == before[32:], "the public key, and nothing else"
+
+    scalar = rng.randbytes(32)
+    peer, secret = queue.place(x25519(scalar, BASE), 16, 5), x25519(scalar, public)
+    more = {"slot": 0, "src": peer, "length": 32, "tag": room}
+    agree = Job(PKA, pka.X25519, target=1, iv=mac.wrapped_for(ANY_SLOT), **more)
+    plain = dataclasses.replace(agree, target=None, iv=bytes(16))
+    assert (await ended(queue, plain))[0].status == KEY_DENIED, "none in memory"
+    await other.open(mask=0b11)
+    await other.write("ALLOWED", MAKES)
+    assert (await ended(other, agree))[0].status == KEY_DENIED, "the key is its queue's alone"
+    (result,) = await ended(queue, agree)
+    assert (result.status, result.written) == (OK, 0)
+    assert bench.memory.read(room, 32) == public, "no secret in memory"
+    text = rng.randbytes(50)
+    message = queue.place(text, 16, 3)
+    job = Job(HASH, HMAC, slot=1, key_bytes=32, src=message, length=50, tag=room)
+    assert (await ended(queue, job))[0].status == OK
+    assert bench.memory.read(room, 32) == hmac.digest(secret, text, hashlib.sha256)
+
+
+@cocotb.test(skip=not ALL)
+async def x25519_secrets(dut):
+    """A key that was made without `unwrap` agrees on secrets for memory; one in memory is whole."""
+    bench, _ = await started(dut)
+    queue = await bench.queues[0].open(mask=0b11)
+    await queue.write("ALLOWED", MAKES)
+    agrees = Use(PKA, (pka.X25519,), 32, owners=(), encrypt=True)
+    room = queue.place(bytes(96), 16, 7)
+    generate = Job(PKA, pka.X_KEYGEN, tag=room)
+    (result,) = await ended(queue, generate)
+    pair = bench.memory.read(room, 64)
+    assert (result.status, result.written) == (OK, 64)
+    assert x25519(pair[:32], BASE) == pair[32:]
+    into = dataclasses.replace(generate, target=0, iv=agrees.wrapped_for(ANY_SLOT))
+    (result,) = await ended(queue, into)
+    public = bench.memory.read(room, 32)
+    assert (result.status, result.written) == (OK, 32) and public != pair[32:]
+    agree = Job(PKA, pka.X25519, slot=0, src=queue.place(pair[32:], 16), length=32, tag=room)
+    (result,) = await ended(queue, agree)
+    assert (result.status, result.written) == (OK, 32)
+    assert bench.memory.read(room, 32) == x25519(pair[:32], public)
+    for number in (pka.P256_PUBLIC, pka.P256_SIGN):
+        wrong = dataclasses.replace(agree, mode=number, length=pka.PKA.sizes[number])
+        assert (await ended(queue, wrong))[0].status == KEY_DENIED
+    zero = dataclasses.replace(agree, src=queue.place(bytes(32), 16))
+    assert (await ended(queue, zero))[0].status == REFUSED
 
 
 @cocotb.test(skip=not ALL)

@@ -175,6 +175,7 @@ package cry_tile_catalog_pkg;
       {OpPka, 4'd10}: return {KeyNone, 4'd0, 10'd64, 9'b000000000, 16'h0840, 3'd2};  // ed25519_keygen
       {OpPka, 4'd11}: return {KeyBytes, 4'd0, 10'd96, 9'b000000001, 16'h1000, 3'd4};  // ed25519_nonce
       {OpPka, 4'd12}: return {KeyBytes, 4'd0, 10'd64, 9'b000000000, 16'h0000, 3'd0};  // ed25519_sign_once
+      {OpPka, 4'd13}: return {KeyNone, 4'd0, 10'd64, 9'b000000000, 16'h0001, 3'd2};  // x25519_keygen
       {OpRandom, 4'd0}: return {KeyNone, 4'd0, 10'd32, 9'b001000000, 16'h0000, 3'd0};  // generate
       {OpPka384, 4'd10}: return {KeyBytes, 4'd0, 10'd48, 9'b000000010, 16'h0000, 3'd3};  // p384_ecdh
       {OpPka384, 4'd11}: return {KeyBytes, 4'd0, 10'd96, 9'b000000000, 16'h0000, 3'd0};  // p384_sign

@@ -75,6 +75,7 @@ enum {
   TilePkaEd25519Keygen = 10,
   TilePkaEd25519Nonce = 11,
   TilePkaEd25519SignOnce = 12,
+  TilePkaX25519Keygen = 13,
   TilePka384P384Ecdh = 10,
   TilePka384P384Sign = 11,
   TilePka384P384Verify = 12,
@@ -204,6 +205,7 @@ enum {
   ROW(TilePka, TilePkaEd25519Keygen, 64) \
   ROW(TilePka, TilePkaEd25519Nonce, 96) \
   ROW(TilePka, TilePkaEd25519SignOnce, 64) \
+  ROW(TilePka, TilePkaX25519Keygen, 64) \
   ROW(TilePka384, TilePka384P384Ecdh, 48) \
   ROW(TilePka384, TilePka384P384Sign, 96) \
   ROW(TilePka384, TilePka384P384Verify, 48) \
