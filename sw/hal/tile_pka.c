@@ -133,6 +133,27 @@ cryptile_status_t cry_tile_x25519_to_slot(tile_pka_t *pka, const tile_private_t 
   return forget(pka, run_on(pka, &kP256, TilePkaX25519, key, Number, &target));
 }
 
+cryptile_status_t cry_tile_x25519_generate(tile_pka_t *pka, uint8_t private_key[32],
+                                           uint8_t public_key[32]) {
+  cryptile_status_t status = run(pka, TilePkaX25519Keygen, NULL, 0);
+  status = finish(pka, status, private_key, 0, Number);
+  return forget(pka, finish(pka, status, public_key, Number, Number));
+}
+
+// A key of a curve of RFC 7748 or RFC 8032, by one of the modes.
+static cryptile_status_t generate25519_in_slot(tile_pka_t *pka, unsigned mode, unsigned slot,
+                                               const tile_slot_use_t *use, uint8_t *public_key) {
+  const target_t target = {.slot = slot, .use = use};
+  const cryptile_status_t status = run_on(pka, &kP256, mode, NULL, 0, &target);
+  return forget(pka, finish(pka, status, public_key, 0, Number));
+}
+
+cryptile_status_t cry_tile_x25519_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                   const tile_slot_use_t *use,
+                                                   uint8_t public_key[32]) {
+  return generate25519_in_slot(pka, TilePkaX25519Keygen, slot, use, public_key);
+}
+
 // --- P-256 and P-384 ----------------------------------------------------------------------------
 
 static cryptile_status_t ecdh(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
@@ -364,9 +385,7 @@ cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, const uint8_t seed[32],
 cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka_t *pka, unsigned slot,
                                                     const tile_slot_use_t *use,
                                                     uint8_t public_key[32]) {
-  const target_t target = {.slot = slot, .use = use};
-  const cryptile_status_t status = run_on(pka, &kP256, TilePkaEd25519Keygen, NULL, 0, &target);
-  return forget(pka, finish(pka, status, public_key, 0, Number));
+  return generate25519_in_slot(pka, TilePkaEd25519Keygen, slot, use, public_key);
 }
 
 // The nonce stays with the key in `nonce_slot`, for one signature.

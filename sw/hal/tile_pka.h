@@ -54,10 +54,16 @@ typedef struct {
 // random bits; the longest take 61,000 alone, those of P-384 218,000.
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit);
 
-// As cryptile_x25519(), with the coordinate `peer_key`.
+// As cryptile_x25519(), with the coordinate `peer_key`; with 9 that is the public key.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_x25519(tile_pka_t *pka, const tile_private_t *key,
                                                       const uint8_t peer_key[32],
                                                       uint8_t secret[32]);
+
+// Makes a key of X25519, of the engine's random bits. The private one is as they were drawn: who
+// uses it sets the bits that RFC 7748, 5 says.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_x25519_generate(tile_pka_t *pka,
+                                                               uint8_t private_key[32],
+                                                               uint8_t public_key[32]);
 
 // As cryptile_p256_ecdh().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
@@ -82,6 +88,14 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_ecdh_to_slot(tile_pka_t *pka
                                                                  const uint8_t peer_key[65],
                                                                  unsigned slot,
                                                                  const tile_slot_use_t *use);
+
+// Makes a key of X25519 in key slot `slot` of the queue, which nobody sees. `use` has `opcode`
+// TilePka, `key_len` 32 and mode TilePkaX25519, with `unwrap_only` to agree on keys in slots alone.
+// Returns in addition as cry_tile_x25519_to_slot().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_x25519_generate_in_slot(tile_pka_t *pka,
+                                                                       unsigned slot,
+                                                                       const tile_slot_use_t *use,
+                                                                       uint8_t public_key[32]);
 
 // As cryptile_p256_public_key().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_public_key(tile_pka_t *pka,

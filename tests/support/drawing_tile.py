@@ -9,9 +9,9 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 
 from cryptile.catalog import mode
 from cryptile.jobs import pka
-from cryptile.jobs.oracle.curve25519 import ed25519_commit, ed25519_public
+from cryptile.jobs.oracle.curve25519 import ed25519_commit, ed25519_public, x25519
 from cryptile.jobs.oracle.nist_curve import NistCurve
-from cryptile.jobs.pka import ED_KEYGEN, ED_NONCE
+from cryptile.jobs.pka import ED_KEYGEN, ED_NONCE, X_KEYGEN
 from support import host_tile
 from support.tile_model import OK, OPCODES, Descriptor
 
@@ -87,7 +87,7 @@ class DrawingHost(host_tile.Host):
         run = self._tile.run
 
         def drawn(job: Descriptor) -> tuple[int, int]:
-            if job.opcode == OPCODES["pka"] and job.mode in (ED_KEYGEN, ED_NONCE):
+            if job.opcode == OPCODES["pka"] and job.mode in (ED_KEYGEN, ED_NONCE, X_KEYGEN):
                 return self._drawn25519(job)
             curve = {curve.opcode: curve for curve in CURVES}.get(job.opcode)
             if curve is None or job.mode not in map(curve.mode, ("sign", "keygen")):
@@ -109,6 +109,8 @@ class DrawingHost(host_tile.Host):
     def _drawn25519(self, job: Descriptor) -> tuple[int, int]:
         key, nonce = RNG.randbytes(32), RNG.randbytes(32)
         tag = key + ed25519_public(key)
+        if job.mode == X_KEYGEN:
+            tag = key + x25519(key, (9).to_bytes(32, "little"))
         if job.mode == ED_NONCE:
             tag = self._read_memory(job["key_addr"], 32) + nonce + ed25519_commit(nonce)
         self._write_memory(job["tag_addr"], tag)

@@ -31,6 +31,8 @@ NAMES = (
     "ed_sign_in_slot",
     "ed_sign_over_key",
     "x25519_to_slot",
+    "x25519_generate",
+    "x25519_generate_in_slot",
     "ecdh_to_slot",
     "generate_in_slot",
     "ecdh384",
@@ -102,6 +104,19 @@ def test_x25519(host):
     key, peer = one.private_bytes_raw(), other.public_key().public_bytes(*RAW)
     assert host.call("x25519", 32, key=key, point=peer) == (OK, one.exchange(other.public_key()))
     assert host.call("x25519", 32, key=key, point=bytes(32)) == (KEY, bytes(32))
+
+
+def test_x25519_keys(host):
+    status, made = host.call("x25519_generate", 64)
+    key, public = made[:32], made[32:]
+    assert status == OK
+    ours = x25519.X25519PrivateKey.from_private_bytes(key)
+    assert ours.public_key().public_bytes_raw() == public
+    base = (9).to_bytes(32, "little")
+    assert host.call("x25519", 32, key=key, point=base) == (OK, public)
+    assert host.call("x25519_generate", 64)[1] != made
+    host.fault = host_tile.Fault(4, (40,))
+    assert host.call("x25519_generate", 64) == (-8, bytes(64))
 
 
 of_curves = pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.begin)
@@ -221,6 +236,26 @@ def test_ed25519_keys_that_nobody_has_seen(host):
     ):
         assert host.call("ed_generate_in_slot", 32, **wrong) == (status, bytes(32))
         assert host.slot(TARGET) == held
+
+
+def test_x25519_keys_that_nobody_has_seen(host):
+    for unwrap in (False, True):
+        made = OPCODES["pka"], 1 << X25519, unwrap
+        status, public = host.call("x25519_generate_in_slot", 32, made=made)
+        held = host.slot(TARGET)
+        ours = x25519.X25519PrivateKey.from_private_bytes(bytes(held.key[:32]))
+        assert (status, public) == (OK, ours.public_key().public_bytes_raw())
+        assert not any(held.key[32:])
+        assert (held.use()["modes"], held.use()["unwrap"]) == made[1:]
+    for wrong, status in (
+        ({"made": HMAC}, PARAM),
+        ({"made": (OPCODES["pka"], 1 << CURVES[0].mode("ecdh"), False)}, PARAM),
+        ({"made": made, "may": False}, KEY),
+    ):
+        assert host.call("x25519_generate_in_slot", 32, **wrong) == (status, bytes(32))
+        assert host.slot(TARGET) == held
+    host.fault = host_tile.Fault(4, (40,))
+    assert host.call("x25519_generate_in_slot", 32, made=made) == (-8, bytes(32))
 
 
 @pytest.mark.parametrize("length", [0, 1, 200])

@@ -92,8 +92,13 @@ def test_public_key():
     public, *signatures = said[4:7]
     for signature in signatures:
         ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, b"slots")
-    point, digest, signature, private, peer, code = said[7:]
+    point, digest, signature, private, peer, code = said[7:13]
     verify(ec.SECP384R1(), hashes.SHA384(), point, digest, signature)
     key = ec.derive_private_key(int.from_bytes(private, "big"), ec.SECP384R1())
     other = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), b"\x04" + peer)
     assert code == hmac.digest(key.exchange(ec.ECDH(), other), b"", "sha384")
+    private, peer, code = said[13:]
+    secret = x25519.X25519PrivateKey.from_private_bytes(private).exchange(
+        x25519.X25519PublicKey.from_public_bytes(peer)
+    )
+    assert code == hmac.digest(secret, b"", "sha256")

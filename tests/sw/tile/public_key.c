@@ -24,6 +24,8 @@ enum {
   EdSignInSlot,
   EdSignOverKey,
   X25519ToSlot,
+  X25519Generate,
+  X25519GenerateInSlot,
   EcdhToSlot,
   GenerateInSlot,
   Ecdh384,
@@ -92,6 +94,10 @@ static cryptile_status_t call(const tile_private_t *key, uint8_t out[Longest]) {
                                            out);
     case X25519ToSlot:
       return cry_tile_x25519_to_slot(&pka, key, given.point, Target, &use);
+    case X25519Generate:
+      return cry_tile_x25519_generate(&pka, out, out + 32);
+    case X25519GenerateInSlot:
+      return cry_tile_x25519_generate_in_slot(&pka, Target, &use, out);
     case EcdhToSlot:
       return cry_tile_p256_ecdh_to_slot(&pka, key, given.point, Target, &use);
     case GenerateInSlot:

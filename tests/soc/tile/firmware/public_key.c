@@ -5,8 +5,8 @@
 // The driver's public-key functions: known answers, the engine with itself and with the library,
 // keys in memory and in slots, also such as are made there, and a job that is aborted. A key, a
 // digest and two signatures with P-256 are printed, for others to verify, then a key and two
-// signatures with Ed25519, a key, a digest and a signature with P-384, and a private key, the
-// public one that agreed with it, and a code under their secret.
+// signatures with Ed25519, a key, a digest and a signature with P-384, a private key of it, the
+// public one that agreed with it, and a code under their secret, and the same with X25519.
 
 #include <stddef.h>
 #include <string.h>
@@ -347,6 +347,40 @@ static void p384_secrets(void) {
   print(pka.result, 48);
 }
 
+// X25519: a key that is made in a slot agrees on a secret that stays in another.
+static void x25519_in_slots(void) {
+  uint8_t key[32], peer[32], again[32], point[32], secret[32];
+  static const uint8_t base[32] = {9}, zero[32];
+  const tile_private_t private = {.bytes = key}, in_slot = {.slot = Slot};
+  const tile_slot_use_t agrees = {.opcode = TilePka,
+                                  .modes = 1u << TilePkaX25519,
+                                  .key_len = 32,
+                                  .encrypt = true,
+                                  .unwrap_only = true};
+  const tile_slot_use_t codes = {
+      .opcode = TileSha2, .modes = 1u << TileSha2HmacSha256, .key_len = 32, .encrypt = true};
+  CHECK(cry_tile_x25519_generate(&pka, key, peer) == CRYPTILE_OK);
+  CHECK(cry_tile_x25519(&pka, &private, base, again) == CRYPTILE_OK);
+  CHECK(memcmp(again, peer, sizeof peer) == 0);
+  CHECK(cryptile_x25519_public(again, key) == CRYPTILE_OK);
+  CHECK(memcmp(again, peer, sizeof peer) == 0);
+  CHECK(cry_tile_x25519_generate_in_slot(&pka, Slot, &agrees, point) == CRYPTILE_OK);
+  CHECK(cry_tile_x25519(&pka, &in_slot, peer, secret) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_x25519_to_slot(&pka, &in_slot, zero, Secret, &codes) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_x25519_to_slot(&pka, &in_slot, peer, Secret, &codes) == CRYPTILE_OK);
+  const tile_job_t job = {.opcode = TileSha2,
+                          .mode = TileSha2HmacSha256,
+                          .slot = Secret,
+                          .key_bytes = 32,
+                          .unwrap_slot = TileNoSlot,
+                          .src = tile_address(pka.message),
+                          .tag = tile_address(pka.result)};
+  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  print(key, sizeof key);
+  print(point, sizeof point);
+  print(pka.result, 32);
+}
+
 int main(void) {
   open();
   start_random();
@@ -360,5 +394,6 @@ int main(void) {
   p384_signatures();
   p384_in_memory();
   p384_secrets();
+  x25519_in_slots();
   return 0;
 }
