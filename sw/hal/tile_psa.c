@@ -149,6 +149,8 @@ static unsigned modes_of(cryptile_psa_curve_id_t curve, bool signs, bool agrees)
       modes |= signs ? 1u << TilePka384P384Sign : 0;
       modes |= agrees ? 1u << TilePka384P384Ecdh : 0;
       return modes != 0 ? modes : 1u << TilePka384P384Public;
+    case CRYPTILE_PSA_X25519:
+      return agrees ? 1u << TilePkaX25519 : 0;  // no mode gives the public key alone
     default:
       return signs ? 1u << TilePkaEd25519Nonce : 1u << TilePkaEd25519Public;
   }
@@ -167,6 +169,8 @@ static cryptile_status_t make(unsigned slot, uint8_t *public_key, cryptile_psa_c
       return BY(PKA, curves, cry_tile_p256_generate_in_slot(curves, slot, &use, public_key));
     case CRYPTILE_PSA_P384:
       return BY(PKA_384, curves, cry_tile_p384_generate_in_slot(curves, slot, &use, public_key));
+    case CRYPTILE_PSA_X25519:
+      return BY(PKA, curves, cry_tile_x25519_generate_in_slot(curves, slot, &use, public_key));
     case CRYPTILE_PSA_ED25519:
       return slot_of_nonces == TileAnySlot
                  ? CRYPTILE_ERR_SUPPORT
@@ -210,9 +214,14 @@ static cryptile_status_t opaque_destroy(uint32_t handle) {
 
 static cryptile_status_t opaque_ecdh(uint8_t *secret, uint32_t handle, const uint8_t *peer_key) {
   const tile_private_t key = in_slot(handle);
-  return curve_of(handle) == CRYPTILE_PSA_P384
-             ? BY(PKA_384, curves, cry_tile_p384_ecdh(curves, &key, peer_key, secret))
-             : BY(PKA, curves, cry_tile_p256_ecdh(curves, &key, peer_key, secret));
+  switch (curve_of(handle)) {
+    case CRYPTILE_PSA_P384:
+      return BY(PKA_384, curves, cry_tile_p384_ecdh(curves, &key, peer_key, secret));
+    case CRYPTILE_PSA_X25519:
+      return BY(PKA, curves, cry_tile_x25519(curves, &key, peer_key, secret));
+    default:
+      return BY(PKA, curves, cry_tile_p256_ecdh(curves, &key, peer_key, secret));
+  }
 }
 
 static cryptile_status_t opaque_sign(uint8_t *signature, uint32_t handle, const uint8_t *digest,

@@ -27,9 +27,9 @@
 //                            PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT));
 //   psa_generate_key(&attributes, &key);
 //
-// They are of P-256, P-384 and Ed25519; others are PSA_ERROR_NOT_SUPPORTED. The tile lets one do
-// what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519 signature is
-// another one each time.
+// They are of P-256, P-384, X25519 and Ed25519; others are PSA_ERROR_NOT_SUPPORTED. The tile lets
+// one do what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519
+// signature is another one each time.
 //
 // The tile reads and writes `pka` and `rsa`, and reads the message of Ed25519, which must lie in a
 // window of the queue. Keys of the PSA layer are copied into `pka` for a job, and zeroized behind

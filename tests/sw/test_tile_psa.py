@@ -9,12 +9,14 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils, x25519
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from support import host_tile
 from support.drawing_tile import DrawingHost, encoded, point
 from support.host_tile import SLOTS, Fault
 from support.key_slots import KeySlots
 from support.tile_model import OPCODES
 
+from cryptile.jobs.pka import X25519
 from cryptile.jobs.port import NO_RANDOM
 from cryptile.library_sources import LIB
 
@@ -26,6 +28,7 @@ IN_TILE, PERSISTENT = 0x100, 1
 HELD, NONCES = (1, 3), 4
 """Slots of the tile for opaque keys, and for nonces."""
 ECDSA, FIXED_ECDSA, EDDSA, ECDH = 0x06000600, 0x06000700, 0x06000800, 0x09020000
+HKDF_OF_ECDH = ECDH | 0x08000109
 PKCS1, PSS = 0x06000200, 0x06000300
 HASHES = {0x08: hashes.SHA224(), 0x09: hashes.SHA256(), 0x0A: hashes.SHA384()}
 CURVES = {256: ec.SECP256R1(), 384: ec.SECP384R1(), 521: ec.SECP521R1()}
@@ -322,6 +325,51 @@ def test_an_opaque_key_agrees_on_secrets(sealed, bits):
 
 
 @both
+def test_an_opaque_key_of_x25519_agrees_and_does_nothing_else(sealed):
+    psa, theirs = sealed, x25519.X25519PrivateKey.generate()
+    key = psa.make(PAIR | MONTGOMERY, DERIVES | EXPORT | COPY, ECDH, 255, IN_TILE)
+    status, public = psa.out("psa_export_public_key", key)
+    mine = x25519.X25519PrivateKey.from_private_bytes(psa.key(HELD[0])[:32])
+    assert (status, public) == (OK, mine.public_key().public_bytes(*RAW))
+    assert psa.modes(HELD[0]) == 1 << X25519
+    peer, wanted = theirs.public_key().public_bytes(*RAW), theirs.exchange(mine.public_key())
+    assert psa.out("psa_raw_key_agreement", ECDH, key, peer) == (OK, wanted)
+    for bad in (bytes(32), b"\1" + bytes(31), peer[:-1], b"\4" + bytes(64), b""):
+        assert psa.out("psa_raw_key_agreement", ECDH, key, bad) == (INVALID_ARGUMENT, b"")
+    assert psa.asked() == {OPCODES["pka"]}
+    assert psa.out("psa_export_key", key) == (NOT_SUPPORTED, b"")
+    copy, other = c_uint32(9), Attributes(PAIR | MONTGOMERY, DERIVES, ECDH, 255)
+    assert psa.lib.psa_copy_key(key, byref(other), byref(copy)) == NOT_SUPPORTED
+    assert psa.out("psa_sign_message", key, EDDSA, MESSAGE) == (NOT_PERMITTED, b"")
+    assert not psa.asked()
+
+
+@both
+def test_an_opaque_key_of_x25519_makes_secrets_for_derivations(sealed):
+    psa, theirs = sealed, x25519.X25519PrivateKey.generate()
+    key = psa.make(PAIR | MONTGOMERY, DERIVES, ECDH, 255, IN_TILE)
+    mine = x25519.X25519PublicKey.from_public_bytes(psa.out("psa_export_public_key", key)[1])
+    peer, lib = theirs.public_key().public_bytes(*RAW), psa.lib
+    op, out = ctypes.create_string_buffer(4096), ctypes.create_string_buffer(32)
+    assert lib.psa_key_derivation_setup(op, HKDF_OF_ECDH) == OK
+    assert lib.psa_key_derivation_key_agreement(op, 0x0101, key, peer, c_size_t(32)) == OK
+    assert lib.psa_key_derivation_input_bytes(op, 0x0203, b"", c_size_t(0)) == OK
+    assert lib.psa_key_derivation_output_bytes(op, out, c_size_t(32)) == OK
+    assert lib.psa_key_derivation_abort(op) == OK
+    assert out.raw == HKDF(hashes.SHA256(), 32, None, b"").derive(theirs.exchange(mine))
+
+
+@pytest.mark.parametrize("sealed", [False], indirect=True)
+@pytest.mark.parametrize(("usage", "alg"), [(0, ECDH), (EXPORT, ECDH), (DERIVES, 0)])
+def test_an_opaque_key_of_x25519_that_may_not_agree_does_nothing(sealed, usage, alg):
+    """Neither to jobs that go past the PSA layer."""
+    key = sealed.make(PAIR | MONTGOMERY, usage, alg, 255, IN_TILE)
+    assert sealed.modes(HELD[0]) == 0
+    assert sealed.out("psa_export_public_key", key)[0] == OK
+    assert sealed.out("psa_raw_key_agreement", ECDH, key, bytes(32)) == (NOT_PERMITTED, b"")
+
+
+@both
 @pytest.mark.parametrize("message", [b"", MESSAGE, bytes(200)])
 def test_an_opaque_key_of_ed25519_signs(sealed, message):
     key = sealed.make(PAIR | EDWARDS, SIGN, EDDSA, 255, IN_TILE)
@@ -371,7 +419,10 @@ def test_a_tile_without_its_engines_does_nothing_with_opaque_keys(sealed):
 @both
 @pytest.mark.parametrize(
     ("kind", "alg", "bits"),
-    [(PAIR | R1, ECDSA | 9, 256), (PAIR | R1, ECDH, 384), (PAIR | EDWARDS, EDDSA, 255)],
+    [
+        *((PAIR | R1, ECDSA | 9, 256), (PAIR | R1, ECDH, 384)),
+        *((PAIR | MONTGOMERY, ECDH, 255), (PAIR | EDWARDS, EDDSA, 255)),
+    ],
 )
 def test_a_slot_serves_again_when_its_key_is_destroyed(sealed, kind, alg, bits):
     """By then nobody has the key, and what is in its place does nothing."""
@@ -419,7 +470,6 @@ def test_a_slot_that_has_another_key_meanwhile_serves_nobody(sealed):
 def test_what_the_tile_does_not_hold(sealed):
     for kind, usage, alg, bits, life, wanted in (
         (PAIR | R1, SIGN, ECDSA | 9, 521, IN_TILE, NOT_SUPPORTED),
-        (PAIR | MONTGOMERY, DERIVES, ECDH, 255, IN_TILE, NOT_SUPPORTED),
         (0x2400, 0x300, 0x04C01000, 128, IN_TILE, NOT_SUPPORTED),
         (PAIR | R1, SIGN, ECDSA | 9, 256, IN_TILE | PERSISTENT, NOT_SUPPORTED),
         (PAIR | R1, SIGN, ECDSA | 9, 255, IN_TILE, INVALID_ARGUMENT),
@@ -427,6 +477,6 @@ def test_what_the_tile_does_not_hold(sealed):
         (0x4100 | R1, SIGN, ECDSA | 9, 256, IN_TILE, INVALID_ARGUMENT),
     ):
         assert sealed.generate(kind, usage, alg, bits, life) == (wanted, 0), (hex(kind), bits)
-    for engine, bits in (("pka", 256), ("pka384", 384)):
+    for engine, kind, bits in (("pka", R1, 256), ("pka384", R1, 384), ("pka", MONTGOMERY, 255)):
         sealed.engines = sum(ENGINES.values()) - ENGINES[engine]
-        assert sealed.generate(PAIR | R1, SIGN, ECDSA | 9, bits, IN_TILE) == (NOT_SUPPORTED, 0)
+        assert sealed.generate(PAIR | kind, SIGN, ECDSA | 9, bits, IN_TILE) == (NOT_SUPPORTED, 0)

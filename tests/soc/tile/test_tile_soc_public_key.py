@@ -46,8 +46,8 @@ def test_psa_with_the_engines(tmp_path):
         peer.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         for peer in peers
     ]
-    theirs = b"".join(points)
-    given.write_bytes(theirs + other.public_key().public_bytes_raw() + 2 * theirs)
+    theirs = b"".join(points) + other.public_key().public_bytes_raw()
+    given.write_bytes(3 * theirs)
     parts = (*HAL_PARTS, "rbg", "tile_psa", "tile_random", "tile_rsa")
     options = {"input": given, "output": made, "max_cycles": 10_000_000}
     assert tile.run(tile.build(public_key=2), built("psa_engine", parts), **options).exit_code == 0
@@ -70,10 +70,10 @@ def test_psa_with_the_engines(tmp_path):
         for curve, peer, size in zip(curves, peers, (32, 48), strict=True):
             mine = ec.EllipticCurvePublicKey.from_encoded_point(curve, take(2 * size + 1))
             assert peer.exchange(ec.ECDH(), mine) == take(size)
+        mine = x25519.X25519PublicKey.from_public_bytes(take(32))
+        assert other.exchange(mine) == take(32)
 
     signed_and_agreed()
-    mine = x25519.X25519PublicKey.from_public_bytes(take(32))
-    assert other.exchange(mine) == take(32)
     signed_and_agreed()  # with keys in slots of the tile
     signed_and_agreed()  # and when it is sealed
     assert not data

@@ -4,8 +4,7 @@
 
 // PSA Crypto with the tile's engines: keys are made, sign and agree with keys of the host, whose
 // public keys it reads in the same order. It writes public keys, signatures and secrets. So do keys
-// of the PSA layer, then those of P-256, P-384 and Ed25519 in the tile's slots, before the seal and
-// behind it.
+// of the PSA layer, then those in the tile's slots, before the seal and behind it.
 
 #include <stddef.h>
 
@@ -80,6 +79,7 @@ static void sign_and_agree(void) {
   sign(PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS), 255, PSA_ALG_PURE_EDDSA);
   agree(kNist, 256, 65);
   agree(kNist, 384, 97);
+  agree(PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY), 255, 32);
 }
 
 int main(void) {
@@ -90,7 +90,6 @@ int main(void) {
   cryptile_psa_set_engine(cry_tile_psa_engine(&pka, NULL));
   CHECK(psa_crypto_init() == PSA_SUCCESS);
   sign_and_agree();
-  agree(PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_MONTGOMERY), 255, 32);
 
   lifetime = PSA_KEY_LIFETIME_FROM_PERSISTENCE_AND_LOCATION(
       PSA_KEY_PERSISTENCE_VOLATILE, PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT);
