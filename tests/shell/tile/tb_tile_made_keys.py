@@ -36,6 +36,7 @@ MAY, MAY_NOT = (ALLOWED.pack(opcodes=0xFFFF, make_keys=may) for may in (1, 0))
 KEY = bytes(range(1, MADE_BYTES + 1))
 SIGNER = Use(PKA, (SIGN, PUBLIC), MADE_BYTES, owners=(), encrypt=True)
 AGREER = Use(PKA, (ECDH,), MADE_BYTES, encrypt=True, unwrap=True)
+EXCHANGER = Use(PKA, (pka.X25519,), MADE_BYTES, owners=(), encrypt=True, unwrap=True)
 TAGS = Use(HASH, (HMAC,), MADE_BYTES, owners=(), encrypt=True)
 CIPHER = Use(BLOCK, (ECB,), MADE_BYTES, owners=(), encrypt=True) if MADE_BYTES == 32 else TAGS
 """What a secret may be for: a cipher, if it has keys of that length."""
@@ -213,6 +214,8 @@ async def uses(dut):
     bench, making = await started(dut)
     await bench.slot(0, AGREER, KEY)
     good = {KEYGEN: (None, SIGNER), ECDH: (0, CIPHER)}
+    if ENGINE.name == "pka":
+        good |= {pka.X_KEYGEN: (None, EXCHANGER)}
     for mode, (source, use) in good.items():
         plain = by(mode, slot=source, target=1, iv=wanted(use))
         spoilt = [number(plain.iv) ^ 1 << bit for bit in range(128)]
@@ -222,7 +225,7 @@ async def uses(dut):
             (result,) = await making.queue.run(job)
             bad = made_for(Descriptor.read(job.entries())) is None
             assert result.status == (BAD_DESCRIPTOR if bad else KEY_DENIED), hex(said)
-        for other in (CIPHER, SIGNER, dataclasses.replace(AGREER, owners=())):
+        for other in (CIPHER, SIGNER, dataclasses.replace(AGREER, owners=()), EXCHANGER):
             job = dataclasses.replace(plain, iv=wanted(other))
             bad = made_for(Descriptor.read(job.entries())) is None
             (result,) = await making.queue.run(job)
