@@ -11,7 +11,7 @@ from peakrdl_regblock import RegblockExporter
 from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
 from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl import RDLCompileError, RDLCompiler
-from systemrdl.node import RootNode
+from systemrdl.node import RegNode, RootNode
 
 import cryptile
 from cryptile import regs_storage
@@ -101,6 +101,19 @@ def compile_file(path: Path) -> RootNode:
         return compiler.elaborate()
     except RDLCompileError as error:
         raise UsageError(f"{path} has errors: {error}") from error
+
+
+def offsets(name: str) -> dict[str, int]:
+    """Return where a map's registers are, in bytes, by ``NAME``, ``FILE.NAME`` or ``FILE[0].NAME``.
+
+    Raises:
+        UsageError: the file has errors.
+    """
+    return {
+        node.get_path().split(".", 1)[1]: node.absolute_address
+        for node in compile_file(ROOT / "regs" / f"{name}.rdl").top.descendants(unroll=True)
+        if isinstance(node, RegNode)
+    }
 
 
 def _generate_one(item: RegisterMap, root: Path) -> Iterator[Path]:

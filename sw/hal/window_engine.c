@@ -6,6 +6,7 @@
 #include "window_engine.h"
 
 #include "gen/axis_regs.h"
+#include "gen/engines.h"
 #include "gen/window_regs.h"
 
 // The generated structures are packed, so the compiler would access their members by bytes: only
@@ -15,14 +16,11 @@
 
 enum { Beat = 16, MostPolls = 10000 };
 
-// What RESULT says.
-enum { ResultOk = 0, ResultAuthFailed = 1, ResultBadParam = 2 };
-
 cryptile_status_t cry_window_clear(window_engine_t *engine) {
   const window_port_t *port = &engine->port;
   unsigned polls = 0;
   bool quiet;
-  engine->key_words = 0;
+  engine->has_key = false;
   window_shell_write(port, SHELL_AT(CONTROL), AXIS__CONTROL__CLEAR_bm);
   window_write(port, WINDOW_AT(CONTROL), WINDOW__CONTROL__CLEAR_bm);
   do {
@@ -55,7 +53,7 @@ cryptile_status_t cry_window_key(window_engine_t *engine, uint32_t mode, const u
     window_shell_write(&engine->port, SHELL_AT(KEY[0]) + 4 * i, word);
   }
   engine->job = mode << AXIS__JOB__MODE_bp | (key_bytes / 8 - 2) << AXIS__JOB__KEY_LEN_bp;
-  engine->key_words = key_bytes / 4;
+  engine->has_key = true;
   return CRYPTILE_OK;
 }
 
@@ -109,16 +107,7 @@ static cryptile_status_t result(const window_port_t *port) {
   for (unsigned polls = 0; polls < MostPolls; polls++) {
     uint32_t value = window_shell_read(port, SHELL_AT(RESULT));
     if ((value & AXIS__RESULT__VALID_bm) != 0) {
-      switch (value & AXIS__RESULT__STATUS_bm) {
-        case ResultOk:
-          return CRYPTILE_OK;
-        case ResultAuthFailed:
-          return CRYPTILE_ERR_AUTH;
-        case ResultBadParam:
-          return CRYPTILE_ERR_SUPPORT;
-        default:
-          return CRYPTILE_ERR_FAULT;
-      }
+      return cry_engine_status(value & AXIS__RESULT__STATUS_bm);
     }
   }
   return CRYPTILE_ERR_TIMEOUT;
@@ -188,7 +177,7 @@ static bool move(const window_engine_t *engine, const window_message_t *message)
 }
 
 cryptile_status_t cry_window_run(window_engine_t *engine, const window_message_t *message) {
-  if (engine->key_words == 0) {
+  if (!engine->has_key) {
     return CRYPTILE_ERR_KEY;
   }
   start(engine, message);

@@ -15,9 +15,9 @@
 
 typedef struct {
   window_port_t port;
-  uint32_t depth;      // beats that may be under way, counted by cry_window_open()
-  uint32_t job;        // what JOB has of the key
-  uint32_t key_words;  // that the engine has; 0: none
+  uint32_t depth;  // beats that may be under way, counted by cry_window_open()
+  uint32_t job;    // what JOB has of the key
+  bool has_key;
 } window_engine_t;
 
 // `src` and `dst` may be the same, and are aligned to 8, as the registers are wide.

@@ -48,7 +48,7 @@ LAYERS = {
     "export": "asm errors library notice project toolchain",
     "sim": "errors project toolchain",
     "systems": "catalog errors project toolchain",
-    "linux": "catalog errors layout project systems toolchain",
+    "linux": "catalog errors layout project regs systems toolchain",
     "entropy": "errors project systems toolchain",
     "jobs": "catalog errors layout nist_curves",
     "netlist": "errors toolchain",

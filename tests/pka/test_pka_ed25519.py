@@ -12,6 +12,7 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from support import pka, wycheproof
+from support.pka import seeded
 
 from cryptile.jobs.oracle.curve25519 import x25519
 from cryptile.pka.builder import Image
@@ -36,14 +37,6 @@ def run(entry: str, rows: dict[str, int], draws: Iterator[int] | None = None) ->
     results, outcome = pka.run_all(f"ed25519_{entry}", rows, source)
     assert not (outcome.flag and any(results))
     return None if outcome.flag else results
-
-
-def seeded(seed: int, *first: int) -> Iterator[int]:
-    """Give some rows and then random ones."""
-    rng = random.Random(seed)
-    yield from first
-    while True:
-        yield rng.getrandbits(256)
 
 
 def number(data: bytes) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from support import pka, wycheproof
+from support.pka import seeded
 
 from cryptile.pka.machine import Outcome
 from cryptile.pka.programs.ed25519 import L
@@ -56,14 +57,6 @@ def made(draws: Iterator[int]) -> tuple[bytes, bytes] | None:
     assert X25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw() == given
     assert agree(key, (9).to_bytes(32, "little"), 1)[0] == given
     return key, given
-
-
-def seeded(seed: int, *first: int) -> Iterator[int]:
-    """Give some rows and then random ones."""
-    rng = random.Random(seed)
-    yield from first
-    while True:
-        yield rng.getrandbits(256)
 
 
 def check_keys(count: int) -> None:

@@ -2,28 +2,15 @@
 
 import random
 from collections import deque
-from pathlib import Path
 
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge, Timer
-from systemrdl import RDLCompiler
-from systemrdl.node import RegNode
+
+from cryptile.regs import offsets
 
 BASE = 0x8000_0000
 SIZE = 1 << 17
 OKAY, SLVERR, DECERR = 0, 2, 3
-
-
-def offsets(name):
-    """Register offsets from the SystemRDL source, by name or ``REGFILE.NAME``."""
-    compiler = RDLCompiler()
-    compiler.compile_file(str(Path(__file__).parents[2] / "regs" / f"{name}.rdl"))
-    top = compiler.elaborate().top
-    return {
-        node.get_path().split(".", 1)[1]: node.absolute_address
-        for node in top.descendants(unroll=True)
-        if isinstance(node, RegNode)
-    }
 
 
 class AxiMemory:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from random import Random
 
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
@@ -146,6 +147,14 @@ def run_all(
     assert outcome.cycles == OF[machine.width][entry]
     first = program.names["result"]
     return [machine.rows[first + n] for n in range(program.results[entry])], outcome
+
+
+def seeded(seed: int, *first: int, bits: int = 256) -> Iterator[int]:
+    """Give some rows and then random ones."""
+    rng = Random(seed)
+    yield from first
+    while True:
+        yield rng.getrandbits(bits)
 
 
 def started(rows: dict[str, int], random: Iterator[int], width: Width = WIDTH256) -> Machine:

@@ -1,6 +1,5 @@
 """The curves of the public-key engine, as its tests see them."""
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -84,10 +83,7 @@ class OnCurve:
 
     def seeded(self, seed: int, *first: int) -> Iterator[int]:
         """Give some rows and then random ones."""
-        rng = random.Random(seed)
-        yield from first
-        while True:
-            yield rng.getrandbits(self.bits)
+        return pka.seeded(seed, *first, bits=self.bits)
 
     def public(self, secret: int) -> Point:
         """Return a multiple of the base point, by OpenSSL."""

@@ -60,7 +60,7 @@ def files(folder: Path = CATALOG) -> dict[Path, str]:
             STATUS_TEXTS: _status_texts(ends),
             VERSION_HEADER: _version_header(),
             shells.REGISTERS: _LICENCE + shells.registers(ends),
-            shells.C_HEADER: _LICENCE + shells.header(engines(folder), ends),
+            shells.C_HEADER: _KERNEL_LICENCE + shells.header(engines(folder), ends),
             families.HEADER: _KERNEL_LICENCE + families.header(load.families(folder)),
         }
         | {

@@ -124,8 +124,7 @@ def check(request: Request) -> None:
             raise UsageError(
                 f"{request.sealed.path} has {len(request.sealed.token)} bytes: no token is as long"
             )
-        if len(request.sealed.wrapping_key) not in wrapping.KEY_BYTES:
-            raise UsageError("the wrapping key has not 16, 24 or 32 bytes")
+        wrapping.check(request.sealed.wrapping_key)
     most = _MAX_IN_ONE if _FORM[request.alg] == _ONE_JOB else MAX_BYTES
     if request.source.stat().st_size > most:
         raise UsageError(

@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping
 
-from cryptile import catalog, layout
+from cryptile import catalog, layout, regs
 from cryptile.errors import UsageError
 from cryptile.linux.machine import TILE_BASE
 
-KEY_BYTES = (16, 24, 32)
-"""How long a wrapping key may be."""
-
 _SLOT = 3
-_SLOTS, _STRIDE, _SEAL = 0x1000, 0x80, 0x1800  # regs/tile.rdl
 _WORDS = 16
+
+
+def check(key: bytes) -> None:
+    """Check a wrapping key.
+
+    Raises:
+        UsageError: none is as long.
+    """
+    if len(key) not in (16, 24, 32):
+        raise UsageError(f"a wrapping key of {len(key)} bytes: it has 16, 24 or 32")
 
 
 def script(key: bytes) -> str:
@@ -22,9 +28,8 @@ def script(key: bytes) -> str:
     Raises:
         UsageError: no wrapping key is as long.
     """
-    if len(key) not in KEY_BYTES:
-        raise UsageError(f"a wrapping key of {len(key)} bytes: it has 16, 24 or 32")
-    block = layout.blocks()["tile_slot"]
+    check(key)
+    block, at = layout.blocks()["tile_slot"], regs.offsets("tile")
     opcode, mode = next(
         (engine.opcode.number, mode.number)
         for engine in catalog.engines().values()
@@ -37,18 +42,20 @@ def script(key: bytes) -> str:
     )
     policy = block.registers["POLICY"].pack(modes=1 << mode, key_bytes=len(key), tag_bytes=0)
     padded = key.ljust(4 * _WORDS, b"\0")
-    first = _SLOTS + _SLOT * _STRIDE
+    slot = f"SLOT[{_SLOT}]"
     writes = [
         *(
-            (first + block.offsets["KEY"] + at, int.from_bytes(padded[at : at + 4], "little"))
-            for at in range(0, len(padded), 4)
+            (at[f"{slot}.KEY[{word}]"], int.from_bytes(padded[4 * word : 4 * word + 4], "little"))
+            for word in range(_WORDS)
         ),
-        (first + block.offsets["POLICY"], policy),
-        (first + block.offsets["USES"], 0),
-        (first + block.offsets["ATTRIBUTES"], attributes),
-        (_SEAL, 1),
+        (at[f"{slot}.POLICY"], policy),
+        (at[f"{slot}.USES"], 0),
+        (at[f"{slot}.ATTRIBUTES"], attributes),
+        (at["SEAL"], 1),
     ]
-    return "".join(f"busybox devmem {TILE_BASE + at:#x} 32 {value:#x}\n" for at, value in writes)
+    return "".join(
+        f"busybox devmem {TILE_BASE + offset:#x} 32 {value:#x}\n" for offset, value in writes
+    )
 
 
 def properties(key: bytes) -> Mapping[str, int]:

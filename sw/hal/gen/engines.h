@@ -1,6 +1,7 @@
 // Copyright Cryptile contributors.
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
-// (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// (see LICENSE), or at your choice under the GNU General Public License, version 2 (see
+// sw/linux/driver/LICENSE). SPDX-License-Identifier: (Apache-2.0 WITH SHL-2.1) OR GPL-2.0-only
 
 // Generated from catalog/ by `cryptile generate`: edit those files, not this one.
 #ifndef CRYPTILE_HAL_ENGINES_H

@@ -217,6 +217,19 @@ static void aborted(void) {
   CHECK(memcmp(out, kShared, 32) == 0);
 }
 
+// The code of the message in `pka`, with the key in slot `Secret`, goes to its result.
+static cryptile_status_t code(unsigned mode, uint32_t key_bytes, uint32_t len) {
+  const tile_job_t job = {.opcode = TileSha2,
+                          .mode = mode,
+                          .slot = Secret,
+                          .key_bytes = key_bytes,
+                          .unwrap_slot = TileNoSlot,
+                          .src = tile_address(pka.message),
+                          .len = len,
+                          .tag = tile_address(pka.result)};
+  return cry_tile_run(&ring, &job, Limit);
+}
+
 // Keys that are made in slots, and secrets that stay there.
 static void in_slots(void) {
   uint8_t point[65], peer[65], key[32], secret[32], mac[32], digest[32] = {1}, signature[64];
@@ -242,15 +255,7 @@ static void in_slots(void) {
   CHECK(cryptile_p256_ecdh(secret, key, point) == CRYPTILE_OK);
   CHECK(cryptile_hmac(&cryptile_sha256, secret, 32, digest, 32, mac, 32) == CRYPTILE_OK);
   memcpy(pka.message, digest, 32);
-  const tile_job_t job = {.opcode = TileSha2,
-                          .mode = TileSha2HmacSha256,
-                          .slot = Secret,
-                          .key_bytes = 32,
-                          .unwrap_slot = TileNoSlot,
-                          .src = tile_address(pka.message),
-                          .len = 32,
-                          .tag = tile_address(pka.result)};
-  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  CHECK(code(TileSha2HmacSha256, 32, 32) == CRYPTILE_OK);
   CHECK(memcmp(pka.result, mac, 32) == 0);
 }
 
@@ -334,14 +339,7 @@ static void p384_secrets(void) {
   again[96] ^= 1;
   CHECK(cry_tile_p384_ecdh_to_slot(&pka, &in_slot, again, Secret, &codes) == CRYPTILE_ERR_KEY);
   CHECK(cry_tile_p384_ecdh_to_slot(&pka, &in_slot, peer, Secret, &codes) == CRYPTILE_OK);
-  const tile_job_t job = {.opcode = TileSha2,
-                          .mode = TileSha2HmacSha384,
-                          .slot = Secret,
-                          .key_bytes = 48,
-                          .unwrap_slot = TileNoSlot,
-                          .src = tile_address(pka.message),
-                          .tag = tile_address(pka.result)};
-  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  CHECK(code(TileSha2HmacSha384, 48, 0) == CRYPTILE_OK);
   print(key, sizeof key);
   print(point + 1, 96);
   print(pka.result, 48);
@@ -368,14 +366,7 @@ static void x25519_in_slots(void) {
   CHECK(cry_tile_x25519(&pka, &in_slot, peer, secret) == CRYPTILE_ERR_KEY);
   CHECK(cry_tile_x25519_to_slot(&pka, &in_slot, zero, Secret, &codes) == CRYPTILE_ERR_KEY);
   CHECK(cry_tile_x25519_to_slot(&pka, &in_slot, peer, Secret, &codes) == CRYPTILE_OK);
-  const tile_job_t job = {.opcode = TileSha2,
-                          .mode = TileSha2HmacSha256,
-                          .slot = Secret,
-                          .key_bytes = 32,
-                          .unwrap_slot = TileNoSlot,
-                          .src = tile_address(pka.message),
-                          .tag = tile_address(pka.result)};
-  CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
+  CHECK(code(TileSha2HmacSha256, 32, 0) == CRYPTILE_OK);
   print(key, sizeof key);
   print(point, sizeof point);
   print(pka.result, 32);
