@@ -69,7 +69,7 @@ class Run:
 _OUTPUTS = re.compile(r" (--json|--plot|--output|-o)[= ]\S+")
 """Options that say where a run wrote: of no use to who repeats it."""
 
-SECRET_OPTIONS = frozenset({"--key", "--key-file", "--tag"})
+SECRET_OPTIONS = frozenset({"--key", "--key-file", "--key-token", "--wrapping-key-file", "--tag"})
 """Options, of any command, whose values are never recorded."""
 
 REDACTED = "REDACTED"
