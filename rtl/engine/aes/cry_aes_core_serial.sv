@@ -41,6 +41,7 @@ module cry_aes_core_serial #(
     cry_aes_core_serial_enc128 u_core (
       .clk_i, .rst_ni, .clear_i,
       .in_valid_i, .in_ready_o, .in_key_i(in_key_i[127:0]), .in_block_i,
+      .byte_valid_i(1'b0), .byte_i('0),
       .out_valid_o, .out_ready_i, .out_block_o
     );
     assign out_key_o = '0;

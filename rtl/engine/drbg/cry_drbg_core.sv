@@ -111,7 +111,6 @@ module cry_drbg_core
   typedef struct packed {
     logic [2:0]            ent_left;  // words of entropy
     logic [AddWidth-1:0]   add_left;  // bytes of additional input
-    logic [AddWidth:0]     material;  // bytes of seed material
     logic [OutWidth-1:0]   out_left;  // bytes of output
     logic [CountWidth-1:0] requests;  // since the last seed
     logic [WaitWidth-1:0]  late;      // cycles that a word of entropy is late
@@ -138,7 +137,6 @@ module cry_drbg_core
   logic [3:0]            rest_q;
   logic [2:0]            ent_left_q;
   logic [AddWidth-1:0]   add_left_q;
-  logic [AddWidth:0]     material_q;
   logic [OutWidth-1:0]   out_left_q;
   logic [CountWidth-1:0] count_q;
   logic [WaitWidth-1:0]  wait_q;
@@ -160,7 +158,7 @@ module cry_drbg_core
   assign valid_q   = control_q.valid;
   assign last_q    = control_q.last;
   assign rest_q    = control_q.rest;
-  assign {ent_left_q, add_left_q, material_q, out_left_q, count_q, wait_q} = counts_q;
+  assign {ent_left_q, add_left_q, out_left_q, count_q, wait_q} = counts_q;
   assign {key_q, v_q, t0_q, t1_q, t2_q, y_q} = secrets_q;
 
   state_e       state_d;
@@ -218,8 +216,8 @@ module cry_drbg_core
   assign ent_ready_o = in_words & from_entropy & !ent_fail_i;
   assign add_ready_o = in_words & from_add;
 
-  // L and N, of 32 bits each.
-  assign material = 32'(material_q);
+  // L and N, of 32 bits each. Nothing of what L counts was taken yet.
+  assign material = 32'(add_left_q) + 32'({ent_left_q, 3'd0});
   assign header   = {8'd48, 24'd0, material[7:0], material[15:8], material[23:16], material[31:24]};
 
   always_comb begin
@@ -406,12 +404,9 @@ module cry_drbg_core
     counts_d = counts_q;
     if (cmd_fire) begin
       counts_d.ent_left = '0;
-      counts_d.material = (AddWidth + 1)'(cmd_i.add_len);
       if (cmd_seeds) begin
         counts_d.ent_left = (cmd_i.op == OpInstantiate) ? WordsInstantiate :
                             cmd_df ? WordsReseed : WordsNoDf;
-        counts_d.material = (AddWidth + 1)'(cmd_i.add_len) +
-                            ((cmd_i.op == OpInstantiate) ? 17'd48 : 17'd32);
       end
       counts_d.add_left = cmd_i.add_len;
       counts_d.out_left = cmd_i.out_len;

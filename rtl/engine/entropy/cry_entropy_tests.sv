@@ -40,7 +40,7 @@ module cry_entropy_tests #(
   localparam int unsigned LaneWidth   = $clog2(Lanes + 1);
   localparam int unsigned IndexWidth  = $clog2(Window);
   localparam int unsigned RecordWidth =
-      (Lags + 2) * $clog2(Window + 1) + $clog2(RctCutoff + 1) + Lags + 1;
+      (Lags + 2) * $clog2(Window) + $clog2(RctCutoff + 1) + Lags + 1;
 
   logic                   busy_q, busy_d;      // the records move
   logic                   wipe_q, wipe_d;      // zeros take their place

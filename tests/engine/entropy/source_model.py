@@ -15,15 +15,23 @@ def combine(samples: Bits) -> np.ndarray:
     return ((1 << np.arange(len(pairs))) @ pairs).astype(np.uint8)
 
 
+def blocks(samples: bytes) -> bytes:
+    """Return samples as blocks of 16 bytes: they fill each row by row (FIPS 197, 3.4)."""
+    return np.frombuffer(samples, np.uint8).reshape(-1, 4, 4).transpose(0, 2, 1).tobytes()
+
+
 def cbc_mac(message: bytes) -> bytes:
     """CBC-MAC with AES-128, the last block of CBC from a zero IV (SP 800-90B, 3.1.5.1.1)."""
     encryptor = Cipher(algorithms.AES(KEY), modes.CBC(bytes(16))).encryptor()
     return encryptor.update(message)[-16:]
 
 
-def words(samples: Bits, blocks: int) -> Iterator[int]:
-    """Return the words of 64 bits that come of samples from the first behind the tests on."""
-    data, size = combine(samples).tobytes(), 16 * blocks
+def words(samples: Bits, count: int) -> Iterator[int]:
+    """Return the words of 64 bits that come of samples from the first behind the tests on.
+
+    Two of them come of ``count`` blocks.
+    """
+    data, size = combine(samples).tobytes(), 16 * count
     for at in range(0, len(data) - size + 1, size):
-        result = cbc_mac(data[at : at + size])
+        result = cbc_mac(blocks(data[at : at + size]))
         yield from (int.from_bytes(result[:8], "little"), int.from_bytes(result[8:], "little"))

@@ -21,9 +21,8 @@ OFF, SETTLING, STARTUP, RUN, READ, PAUSED, ALARM = range(7)
 HELD = (
     "u_tests.records_q",
     "u_tests.sample_q",
-    "u_conditioner.chain_q",
+    "u_conditioner.late_q",
     "u_conditioner.u_core.block_q",
-    "u_conditioner.u_core.key_q",
     "beat_q",
     "ent_word_o",
     "read_data_o",

@@ -219,7 +219,8 @@ MUTANTS = {
     "life-cycle": ("cry_entropy.sv", "read_allowed_i ? read_i : ReadNone", "read_i"),
     "lost": ("cry_entropy.sv", "lost_d = beat_valid_d;", "lost_d = 1'b0;"),
     "alarm-forgets": ("cry_entropy.sv", "!enable_i && (state_q != StateAlarm)", "!enable_i"),
-    "chain": ("cry_entropy_conditioner.sv", "chain_q[0] ^ 8'(sample_i)", "8'(sample_i)"),
+    "chain": ("cry_aes_core_serial_enc128.sv", "byte_i ^ (block_q[0] & {8{done}})", "byte_i"),
+    "late": ("cry_entropy_conditioner.sv", "8'(waits_q ? late_q : sample_i)", "8'(sample_i)"),
     "records-stay": ("cry_entropy_tests.sv", "wipe_q ? '0 : back", "back"),
 }
 

@@ -209,7 +209,7 @@ async def wiped(dut):
         assert not int(core.key_q.value) and not int(core.v_q.value)
         assert number == 0 or not int(dut.rnd_valid_o.value)
         await ClockCycles(dut.clk_i, LANES + 4)
-        assert not int(dut.u_entropy.u_conditioner.chain_q.value)
+        assert not int(dut.u_entropy.u_conditioner.u_core.block_q.value)
         assert (await bench.status())["source"] == OFF
         await bench.take(2, 10)
         dut.wipe_i.value = 0
