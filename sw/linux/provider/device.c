@@ -4,63 +4,50 @@
 
 #include "device.h"
 
+#include <openssl/async.h>
 #include <openssl/crypto.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "memory.h"
+#include "under_way.h"
 
-enum { RingLog2 = 4, OneSecond = 1000000000, AskAgain = 1024 };
-
-// Bytes that the tile counts each piece of a process' list as, at least (PIECE); the shortest
-// message for which a list is better than a copy; most bytes that are dropped in front of output.
-enum { Piece = 64, LeastListed = 256, MostDropped = 16 };
-
-// All that a job reads and writes.
-typedef struct {
-  _Alignas(64) uint8_t key[TileMaxKey];
-  uint8_t iv[TileMaxIv + 1];
-  _Alignas(64) uint8_t context[TileContextBytes];
-  _Alignas(64) uint8_t tag[TileMaxTag];
-  _Alignas(16) tile_piece_t in_list[2];
-  tile_piece_t out_list[2];
-  uint8_t dropped[MostDropped];
-  _Alignas(64) uint8_t aad[DeviceAad];
-  _Alignas(64) uint8_t message[DeviceMessage];
-} arena_t;
+enum { AskAgain = 1024 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned users;
 static device_config_t config;
 static char path[DevicePath];  // of it
 static cry_ring_t ring = {.file = -1};
-static arena_t *arena;  // null: there is no ring
-static bool stopped;    // the ring takes no jobs, but programs have memory of it
-static bool lent;       // it was asked for memory for programs, once
-static unsigned waits;  // jobs until the ring is asked for again
+static area_t *area;     // null: there is no ring
+static bool stopped;     // the ring takes no jobs, but programs have memory of it
+static bool lent;        // it was asked for memory for programs, once
+static bool has_paused;  // and for areas of paused jobs
+static unsigned waits;   // jobs until the ring is asked for again
 static device_counts_t counts;
 
-// Jobs that are under way are aborted.
+// No area is there any more.
+static void forget(void) {
+  area = NULL;
+  stopped = lent = has_paused = false;
+  under_way_set_area(NULL);
+}
+
+// Jobs that are under way are aborted. When the device is gone its memory is, too.
 static void give_up(void) {
   if (memory_take_back()) {
     cry_ring_close(&ring);
-    arena = NULL;
-    stopped = lent = false;
+    forget();
   } else {
-    cryptile_status_t aborted = cry_ring_restart(&ring);
-    (void)aborted;  // it is restarted once more before the next job
+    // It is restarted once more before the next job.
+    if (cry_ring_restart(&ring) == CRYPTILE_ERR_STATE) {
+      under_way_set_area(NULL);
+    }
     stopped = true;
   }
+  under_way_abandon(false);
   waits = AskAgain;
-}
-
-// No sum of these overflows.
-static bool fits(const work_t *work) {
-  return work->key_len <= TileMaxKey && work->iv_len <= TileMaxIv && work->aad_len <= DeviceAad &&
-         work->tag_len <= TileMaxTag && work->head_len <= DeviceMessage &&
-         work->fill <= DeviceMessage && work->len <= DeviceMessage &&
-         work->head_len + work->len + work->fill <= DeviceMessage;
 }
 
 static void before_fork(void) {
@@ -77,8 +64,8 @@ static void in_parent(void) {
 static void in_child(void) {
   memory_in_child();
   cry_ring_forked(&ring);
-  arena = NULL;
-  stopped = lent = false;
+  forget();
+  under_way_abandon(true);
   waits = 0;
   pthread_mutex_unlock(&lock);
 }
@@ -112,7 +99,7 @@ void device_detach(void) {
 
 // Opens the ring if it is not, and tells whether it is.
 static bool is_open(void) {
-  if (arena != NULL && !stopped) {
+  if (area != NULL && !stopped) {
     return true;
   }
   if (waits != 0) {
@@ -124,19 +111,20 @@ static bool is_open(void) {
     if (stopped) {
       give_up();  // closes it, if programs have no memory of it any more
     }
-    return !stopped && arena != NULL;
+    return !stopped && area != NULL;
   }
   cry_ring_config_t wanted = {.path = config.path,
-                              .ring_log2 = RingLog2,
-                              .arena_bytes = sizeof(arena_t),
+                              .ring_log2 = UnderWayRingLog2,
+                              .arena_bytes = sizeof(area_t),
                               .exclusive = !config.shared};
   if (cry_ring_open(&ring, &wanted) == CRYPTILE_OK) {
-    arena = cry_ring_take(&ring, sizeof(arena_t));
+    area = cry_ring_take(&ring, sizeof(area_t));
+    under_way_set_area(area);
   }
-  if (arena == NULL) {
+  if (area == NULL) {
     give_up();
   }
-  return arena != NULL;
+  return area != NULL;
 }
 
 size_t device_room(size_t block) {
@@ -148,144 +136,133 @@ size_t device_room(size_t block) {
   return room - room % block;
 }
 
-static void copy(uint8_t *to, const uint8_t *from, size_t len) {
-  if (len != 0) {
-    memcpy(to, from, len);
-  }
+// Who looks after the job of OpenSSL's that this is, and will find a file of it. Null: it is none,
+// or whoever does wants to be called instead, and nobody would. Not under the lock: OpenSSL may
+// allocate.
+static ASYNC_WAIT_CTX *waiting_program(void) {
+  ASYNC_JOB *job = ASYNC_get_current_job();
+  ASYNC_WAIT_CTX *program = job != NULL ? ASYNC_get_wait_ctx(job) : NULL;
+  ASYNC_callback_fn call;
+  void *argument;
+  return program != NULL && !ASYNC_WAIT_CTX_get_callback(program, &call, &argument) ? program
+                                                                                    : NULL;
 }
 
-// Where a job's message is read and written, and what is described by a list.
-typedef struct {
-  bool in, out;            // in the window: is not copied
-  bool in_list, out_list;  // behind what comes in front of it
-} way_t;
-
-// A message that begins with other bytes is a list; one that is longer by fill is copied, as it is
-// short. Where input and output overlap otherwise than in place all input is read first.
-static way_t choose(const work_t *work) {
-  uintptr_t in = (uintptr_t)work->in, out = (uintptr_t)work->out;
-  bool overlap = work->out != NULL && in != out && in < out + work->len && out < in + work->len;
-  bool listed = work->head_len != 0;
-  bool fitting = work->fill == 0 &&
-                 (!listed || (work->len >= LeastListed && work->len + 2 * Piece <= ring.max_bytes));
-  way_t way = {0};
-  if (fitting && !overlap) {
-    way.in = memory_holds(work->in, work->len);
-    way.out = memory_holds(work->out, work->len) && work->head_len <= MostDropped;
-    way.in_list = way.in && listed;
-    way.out_list = way.out && listed;
+// A place for a job that is paused; null: the job is waited for.
+static place_t *take_paused(void) {
+  if (ring.shared) {
+    return NULL;
   }
-  return way;
+  if (!has_paused) {
+    has_paused = true;
+    if (cry_ring_add_arena(&ring, UnderWayAreas) == CRYPTILE_OK) {
+      under_way_set_areas(cry_ring_take(&ring, UnderWayAreas));
+    }
+  }
+  place_t *place = under_way_take_paused(&ring);
+  if (place != NULL) {
+    unsigned now = under_way_paused();
+    counts.paused++;
+    counts.most = now > counts.most ? now : counts.most;
+  }
+  return place;
 }
 
-static uint64_t list(tile_piece_t pieces[2], const uint8_t *head, size_t head_len,
-                     const uint8_t *rest, size_t rest_len) {
-  pieces[0] = (tile_piece_t){.address = cry_ring_address(&ring, head), .len = (uint32_t)head_len};
-  pieces[1] = (tile_piece_t){
-      .address = cry_ring_address(&ring, rest), .len = (uint32_t)rest_len, .flags = TilePieceLast};
-  return cry_ring_address(&ring, pieces);
+static cryptile_status_t wait_for(const place_t *place) {
+  while (!place->ended) {
+    if (!under_way_collect(&ring) && under_way_is_late(&ring)) {
+      return CRYPTILE_ERR_TIMEOUT;
+    }
+  }
+  return place->result.status;
 }
 
-static cryptile_status_t run(const work_t *work, way_t way) {
-  size_t head = work->head_len, len = head + work->len + work->fill;
-  tile_message_t message = {.decrypt = work->decrypt,
-                            .key = work->key != NULL ? arena->key : NULL,
-                            .key_len = work->key_len,
-                            .iv = arena->iv,
-                            .iv_len = work->iv_len,
-                            .aad = arena->aad,
-                            .aad_len = work->aad_len,
-                            .in = way.in && !way.in_list ? work->in : arena->message,
-                            .out = way.out && !way.out_list ? work->out : arena->message,
-                            .len = len,
-                            .total = work->total,
-                            .tag = arena->tag,
-                            .tag_len = work->tag_len};
-  tile_job_t job;
-  copy(arena->key, work->key, work->key_len);
-  copy(arena->iv, work->iv, work->iv_len);
-  copy(arena->aad, work->aad, work->aad_len);
-  copy(arena->message, work->head, head);
-  if (!way.in) {
-    copy(arena->message + head, work->in, work->len);
-    memset(arena->message + head + work->len, 0, work->fill);
+// Looks after the jobs that are under way, in memory that is there.
+static cryptile_status_t look(void) {
+  cryptile_status_t status = cry_ring_take_event(&ring);
+  if (status != CRYPTILE_ERR_STATE) {
+    under_way_collect(&ring);
   }
-  if (work->decrypt) {
-    copy(arena->tag, work->tag, work->tag != NULL ? work->tag_len : 0);
-  }
-  cryptile_status_t status = cry_ring_prepare(&ring, work->alg, &message, &job);
-  if (status != CRYPTILE_OK) {
-    return status;
-  }
-  if (way.in_list) {
-    job.src_list = true;
-    job.src = list(arena->in_list, arena->message, head, work->in, work->len);
-  }
-  if (way.out_list) {
-    job.dst_list = true;
-    job.dst = list(arena->out_list, arena->dropped, head, work->out, work->len);
-  }
-  job.ctx_load = work->load;
-  job.ctx_save = job.more = work->save != NULL;
-  if (work->load || work->save != NULL) {
-    job.context = cry_ring_address(&ring, arena->context);
-  }
-  if (work->load) {
-    copy(arena->context, work->context, TileContextBytes);
-  }
-  if (job.more) {
-    job.tag = 0;  // its length stays: CCM begins with it
-  }
-  tile_result_t result = {0};
-  status = cry_ring_submit(&ring, &job, NULL);
-  if (status == CRYPTILE_OK) {
-    status = cry_ring_notify(&ring);
-  }
-  if (status == CRYPTILE_OK) {
-    status = cry_tile_wait(&ring.queue, OneSecond, &result);
-  }
-  counts.cycles += result.cycles;
-  return status;
+  return status == CRYPTILE_OK && under_way_is_late(&ring) ? CRYPTILE_ERR_TIMEOUT : status;
 }
 
-// Takes what a job has made out of the arena.
-static void collect(const work_t *work, way_t way) {
-  bool back = work->out != NULL && !way.out;
+// As wait_for(), but the program goes on, without the lock. Behind each pause this may be another
+// thread, and all jobs may have been abandoned: then nothing of the place is ours.
+static cryptile_status_t pause_for(const place_t *place, int file, ASYNC_WAIT_CTX *program) {
+  const unsigned epoch = under_way_epoch();
+  cryptile_status_t status = CRYPTILE_OK;
+  pthread_mutex_unlock(&lock);
+  bool told = ASYNC_WAIT_CTX_set_wait_fd(program, &lock, file, NULL, NULL) == 1;
+  pthread_mutex_lock(&lock);
+  while (epoch == under_way_epoch() && !place->ended && status == CRYPTILE_OK) {
+    pthread_mutex_unlock(&lock);
+    if (told) {
+      (void)ASYNC_pause_job();  // does nothing where OpenSSL's caller has forbidden it
+    }
+    pthread_mutex_lock(&lock);
+    if (epoch == under_way_epoch() && !place->ended) {
+      status = look();
+      if (!place->ended) {
+        wake_after(&place->wake, UnderWayLimit);
+      }
+    }
+  }
+  if (told) {
+    (void)ASYNC_WAIT_CTX_clear_fd(program, &lock);
+  }
+  if (epoch != under_way_epoch()) {
+    return CRYPTILE_ERR_STATE;
+  }
+  return place->ended ? place->result.status : status;
+}
+
+static void count(const work_t *work, const place_t *place, size_t copied) {
   counts.jobs++;
   counts.bytes += work->len;
-  counts.copied += (way.in ? 0 : work->len) + (back ? work->len : 0);
-  copy(work->out, arena->message + work->head_len, back ? work->len : 0);
-  copy(work->save, arena->context, work->save != NULL ? TileContextBytes : 0);
-  if (work->tag != NULL && !work->decrypt) {
-    copy(work->tag, arena->tag, work->tag_len);
-  }
+  counts.copied += copied;
+  counts.cycles += place->result.cycles;
 }
 
 cryptile_status_t device_work(work_t *work) {
-  if (!fits(work)) {
+  if (!area_fits(work)) {
     return CRYPTILE_ERR_LENGTH;
   }
+  ASYNC_WAIT_CTX *program = waiting_program();
   pthread_mutex_lock(&lock);
   if (!is_open()) {
     counts.refused++;
     pthread_mutex_unlock(&lock);
     return CRYPTILE_ERR_BUSY;
   }
-  way_t way = choose(work);
-  cryptile_status_t status = run(work, way);
+  const unsigned epoch = under_way_epoch();
+  place_t *place = program != NULL ? take_paused() : NULL;
+  const bool pauses = place != NULL;
+  place = pauses ? place : under_way_take();
+  const wake_t wake = place->wake;
+  area_way_t way;
+  tile_job_t job;
+  cryptile_status_t status = area_describe(place->area, &ring, work, &way, &job);
   if (status == CRYPTILE_OK) {
-    collect(work, way);
-  } else {
-    counts.failed += status != CRYPTILE_ERR_AUTH;
+    job.irq = pauses;
+    status = under_way_begin(place, &ring, &job);
   }
-  OPENSSL_cleanse(arena->key, work->key_len);
-  OPENSSL_cleanse(arena->dropped, sizeof(arena->dropped));
-  if (work->load || work->save != NULL) {
-    OPENSSL_cleanse(arena->context, TileContextBytes);
+  if (status == CRYPTILE_OK) {
+    status = pauses ? pause_for(place, wake.file, program) : wait_for(place);
   }
-  if (status == CRYPTILE_ERR_FAULT || status == CRYPTILE_ERR_STATE ||
-      status == CRYPTILE_ERR_TIMEOUT) {
-    give_up();  // the kernel aborts what may be under way
+  if (status == CRYPTILE_OK) {
+    count(work, place, area_take(place->area, work, way));
+  }
+  counts.failed += status != CRYPTILE_OK && status != CRYPTILE_ERR_AUTH;
+  if (epoch == under_way_epoch()) {
+    if (status == CRYPTILE_ERR_FAULT || status == CRYPTILE_ERR_STATE ||
+        status == CRYPTILE_ERR_TIMEOUT) {
+      give_up();  // the kernel aborts what may be under way
+    } else {
+      under_way_give_back(place);
+    }
+  }
+  if (pauses && epoch != under_way_epoch()) {
+    wake_close(&wake);
   }
   if (status != CRYPTILE_OK && way.out) {
     OPENSSL_cleanse(work->out, work->len);
@@ -298,7 +275,7 @@ cryptile_status_t device_work(work_t *work) {
 void device_lend(void) {
   pthread_mutex_lock(&lock);
   bool wanted = users != 0 && memory_is_asked() && config.arena_bytes != 0 && !lent;
-  if (wanted && (waits == 0 || arena != NULL) && is_open()) {
+  if (wanted && (waits == 0 || area != NULL) && is_open()) {
     lent = true;
     if (cry_ring_add_arena(&ring, config.arena_bytes) == CRYPTILE_OK) {
       size_t bytes = ring.arena[ring.arenas - 1].bytes;
@@ -317,7 +294,7 @@ device_counts_t device_counts(void) {
 
 const char *device_queue(void) {
   pthread_mutex_lock(&lock);
-  const char *word = arena == NULL ? "none" : ring.shared ? "shared" : "own";
+  const char *word = area == NULL ? "none" : ring.shared ? "shared" : "own";
   pthread_mutex_unlock(&lock);
   return word;
 }

@@ -3,15 +3,18 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The tile for the algorithms of the provider: one ring for the process, and jobs on memory of the
-// process. Messages that lie in memory.h's window are read and written there; what lies elsewhere
-// is copied into the ring's arena and back.
+// process (area.h).
 //
 // - The ring is opened by the first job. With no queue free, or no device, jobs are refused, and
 //   the ring is asked for again after some of them.
-// - Any thread may call; one job is worked on at a time.
+// - Any thread may call. A job is waited for, and others' with it; one within a job of OpenSSL's
+//   (ASYNC_start_job()) is paused, if its program looks at files and there is an area left, and
+//   others are begun meanwhile. Its caller's buffers are touched only by the job itself.
+// - If no job ends for a second, one ends with a fault, or the queue has stopped, all jobs that are
+//   under way are aborted, and fail.
 // - After fork() the child has no ring: its first job opens one. What callers keep between jobs
-//   lies in their own memory and stays good.
-// - Key and context are wiped from the arena behind each job; the rest of it by the kernel, when
+//   lies in their own memory and stays good. Its copies of the parent's paused jobs fail.
+// - Key and context are wiped from the area behind each job; the rest of it by the kernel, when
 //   the ring is closed. While a program has memory of the ring it stays open.
 #ifndef CRYPTILE_PROVIDER_DEVICE_H
 #define CRYPTILE_PROVIDER_DEVICE_H
@@ -31,6 +34,8 @@ typedef struct {
   uint64_t cycles;   // of the tile, from a job's descriptor to its end
   uint64_t refused;  // jobs that there was no ring for
   uint64_t failed;   // that ended with an error but a wrong tag, or not at all
+  uint64_t paused;   // that were not waited for
+  uint64_t most;     // of them at a time
 } device_counts_t;
 
 // A job on one message, or on a part of one. What is not used is 0.

@@ -38,6 +38,8 @@ static const OSSL_PARAM *gettable_params(void *context) {
                                        OSSL_PARAM_uint64("cycles", NULL),
                                        OSSL_PARAM_uint64("refused", NULL),
                                        OSSL_PARAM_uint64("failed", NULL),
+                                       OSSL_PARAM_uint64("paused", NULL),
+                                       OSSL_PARAM_uint64("most_paused", NULL),
                                        OSSL_PARAM_END};
   (void)context;
   return kParams;
@@ -55,7 +57,8 @@ static int get_params(void *context, OSSL_PARAM params[]) {
     const char *name;
     uint64_t value;
   } numbers[] = {{"jobs", counts.jobs},     {"bytes", counts.bytes},     {"copied", counts.copied},
-                 {"cycles", counts.cycles}, {"refused", counts.refused}, {"failed", counts.failed}};
+                 {"cycles", counts.cycles}, {"refused", counts.refused}, {"failed", counts.failed},
+                 {"paused", counts.paused}, {"most_paused", counts.most}};
   (void)context;
   for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
     OSSL_PARAM *param = OSSL_PARAM_locate(params, texts[i].name);

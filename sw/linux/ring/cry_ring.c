@@ -311,6 +311,18 @@ cryptile_status_t cry_ring_start(cry_ring_t *ring, const tile_session_t *session
   return status == CRYPTILE_OK ? run_batch(ring) : status;
 }
 
+int cry_ring_file(const cry_ring_t *ring) {
+  return ring->file;
+}
+
+cryptile_status_t cry_ring_take_event(cry_ring_t *ring) {
+  uint64_t interrupts;
+  if (read(ring->file, &interrupts, sizeof(interrupts)) >= 0 || errno == EAGAIN || errno == EINTR) {
+    return CRYPTILE_OK;
+  }
+  return status_of(errno);
+}
+
 cryptile_status_t cry_ring_sleep(cry_ring_t *ring, uint32_t limit, tile_result_t *result) {
   if (cry_tile_is_idle(&ring->queue.count)) {
     return CRYPTILE_ERR_STATE;
@@ -319,12 +331,11 @@ cryptile_status_t cry_ring_sleep(cry_ring_t *ring, uint32_t limit, tile_result_t
   bool stopped = false, late = false;
   for (;;) {
     // Interrupts before the look at memory: one between them is not lost.
-    uint64_t interrupts;
-    ssize_t got = read(ring->file, &interrupts, sizeof(interrupts));
+    stopped |= cry_ring_take_event(ring) != CRYPTILE_OK;
     if (cry_tile_poll(&ring->queue, result)) {
       return result->status;
     }
-    if (stopped || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+    if (stopped) {
       return CRYPTILE_ERR_FAULT;
     }
     if (late) {

@@ -28,6 +28,8 @@
 // A short job takes fewer cycles still with cry_tile_start_inline() and
 // cry_tile_take_good_inline() of tile_inline.h on `ring.queue`, if the ring is not `shared`.
 //
+// A program that waits for more than a ring does so at cry_ring_file().
+//
 // A key in a slot of the tile takes less of each job than one that comes with it, and lies in no
 // memory: cry_ring_load_key(), then cry_ring_prepare_by_slot() in the place of cry_ring_prepare().
 //
@@ -185,6 +187,23 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_start(cry_ring_t *ring,
 // until cry_ring_restart().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_sleep(cry_ring_t *ring, uint32_t limit,
                                                      tile_result_t *result);
+
+// The file to wait at beside others, by poll(), select() or epoll: POLLIN when a job with `irq` has
+// ended since cry_ring_take_event(), POLLERR when the queue has stopped. It is the ring's: nothing
+// but waiting is done with it, and it ends with cry_ring_close(). -1: the ring is closed.
+//
+//   poll(&(struct pollfd){.fd = cry_ring_file(&ring), .events = POLLIN, ...}, ...);
+//   status = cry_ring_take_event(&ring);
+//   while (status == CRYPTILE_OK && cry_tile_poll(&ring.queue, &result)) {...}
+int cry_ring_file(const cry_ring_t *ring);
+
+// Takes what the file tells, if it tells anything: before a look at the results, so that a job that
+// ends behind the look is told. One call takes it for all jobs and all who wait.
+//
+// Returns CRYPTILE_OK; CRYPTILE_ERR_FAULT: the queue has stopped, and no more results will come
+// until cry_ring_restart(); CRYPTILE_ERR_STATE: the ring is closed, or its device gone, and then
+// its memory too.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_take_event(cry_ring_t *ring);
 
 // One job alone: submits, tells, waits; asleep if `irq` is set. The ring must be empty. On a
 // time-out it is restarted, so that nothing is written later.
