@@ -3,58 +3,24 @@
 import os
 import re
 import struct
-from pathlib import Path
 
 import pytest
+from provider_boot import GUEST, SLEEP, run
 from support import evp_test
-from support.linux_kernels import SLOWER, modules
+from support.linux_kernels import SLOWER
 
 from cryptile import catalog
-from cryptile.linux import kbuild, provider
-from cryptile.linux.boot import Result, boot
+from cryptile.linux import provider
 from cryptile.linux.kernels import Kernel
-from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
+from cryptile.linux.selftests import COMPLAINT, LEAKS
 
 pytestmark = pytest.mark.xdist_group("linux")
 
-GUEST = Path(__file__).parent / "guest"
 COMPARED = re.compile(
     r"(\d+) tasks, (\d+) differ; (\w+) queue, (\d+) jobs, (\d+) refused, (\d+) failed; "
     r"(\d+) of (\d+) bytes"
 )
 ALGORITHMS = {"-aes-256-ctr": "enc", "-aes-128-cbc": "enc", "-sha256": "dgst", "-sha3-512": "dgst"}
-
-
-def run(
-    folder,
-    script,
-    *,
-    programs=(),
-    files=None,
-    more=(),
-    kernel=Kernel.debian,
-    seconds=3000,
-    **settings,
-) -> Result:
-    """Boot with driver and provider, and run a script."""
-    driver = kbuild.driver(kernel.tree)
-    config = folder / "openssl.cnf"
-    config.write_text(provider.config(**settings))
-    return boot(
-        f"export OPENSSL_CONF=/openssl.cnf\ninsmod /cryptile.ko\nexec 2>&1\n{script}",
-        sets=["openssl"],
-        modules=modules(kernel, driver),
-        files={
-            "/cryptile.ko": driver,
-            "/openssl.cnf": config,
-            **provider.files(),
-            **{f"/bin/{path.name}": path for path in programs},
-            **(files or {}),
-        },
-        command_line=[NO_TESTS, *more],
-        kernel=kernel,
-        seconds=seconds,
-    )
 
 
 def counted(text):
@@ -119,7 +85,6 @@ def test_where_it_begins(tmp_path):
 
 
 PRELOADED = f"LD_PRELOAD={provider.MODULES}/cryptile.so"
-SLEEP = "echo devices >/sys/power/pm_test; echo mem >/sys/power/state"
 LENGTH = 4096  # of a message in provider_memory.c
 
 

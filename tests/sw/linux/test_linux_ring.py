@@ -39,6 +39,7 @@ DEATHS = 3
 PARTS = {
     "own": "ring_vectors /vectors; echo $?",
     "asleep": "ring_vectors /vectors asleep; echo $?",
+    "beside": "ring_vectors /vectors beside; echo $?",
     "together": "for i in 1 2 3; do ring_vectors /vectors & done; wait",
     "turns": f"ring_hold {QUEUES + 2} sh -c 'ring_vectors /vectors & ring_vectors /vectors; wait'",
     "digest": f"ring_digest {HASH.name} /data",
@@ -127,7 +128,7 @@ EVERY = len(algorithms_on(ring_vectors.SYSTEM)) + 2
 RIGHT = re.compile(rf"^(own|shared): {EVERY} vectors, \d+ jobs, 0 differ$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("part", ["own", "asleep"])
+@pytest.mark.parametrize("part", ["own", "asleep", "beside"])
 def test_every_algorithm(said, part):
     assert RIGHT.findall(said[part]) == ["own"], said[part]
     assert said[part].endswith("\n0\n")
@@ -287,7 +288,7 @@ def test_flood(said):
     assert beside <= (8 + 3) * (MAX_BYTES + 200) + 400
     assert left > 0
     counts = re.findall(r"^ *\d+: +(\d+)", said["interrupts"], re.MULTILINE)
-    asleep = 53  # of the part that sleeps: at most one for a result
+    asleep = 2 * 53  # of the parts that sleep: at most one for a result
     rings = int(stats(said["after"])["rings_opened"]) + 4
     assert sum(map(int, counts)) <= rings + 3 * asleep
 
@@ -298,6 +299,7 @@ def test_suspend(asleep):
     state = -8, -6, 0, 0
     assert [int(told[name]) for name in ("asleep", "awake", "restart", "run")] == [*state]
     assert (told["memory"], told["poll"]) == ("there", "err")
+    assert (told["event"], told["event behind it"]) == ("-8", "0")
 
 
 def test_device_goes(said):
@@ -306,6 +308,7 @@ def test_device_goes(said):
     assert told["memory before"] == "there"
     assert told["memory"] == told["page"] == "Bus error"
     assert (told["poll"], told["restart"], told["arena"]) == ("err hup", "-2", "-2")
+    assert (told["event"], told["closed"]) == ("-2", "file -1, event -2")
     assert "No such file" in said["gone"]
     assert said["back"].split()[1:] == ["/data", "0"]
 

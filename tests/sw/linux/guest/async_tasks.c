@@ -21,6 +21,7 @@ static const char *const kNames[] = {
 enum { Names = sizeof(kNames) / sizeof(kNames[0]), Ciphers = 7 };
 
 static OSSL_PROVIDER *ours;
+static OSSL_LIB_CTX *here;      // with the provider alone, so that it ends with this one
 static OSSL_LIB_CTX *software;  // with OpenSSL's own provider alone
 
 void need(bool right, const char *what) {
@@ -67,13 +68,9 @@ static bool is_whole(const char *name) {
   return is_one(name, (const char *const[]){"AES-192-CCM", "ChaCha20-Poly1305", "AES-256-XTS", 0});
 }
 
-static const char *properties(const OSSL_LIB_CTX *library) {
-  return library == NULL ? "provider=cryptile" : NULL;
-}
-
 static bool cipher(OSSL_LIB_CTX *library, task_t *task, bool decrypt, uint8_t *out,
                    const uint8_t *in, size_t len, size_t *made) {
-  EVP_CIPHER *found = EVP_CIPHER_fetch(library, task->name, properties(library));
+  EVP_CIPHER *found = EVP_CIPHER_fetch(library, task->name, "?provider=cryptile");
   EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
   need(found != NULL && ctx != NULL, task->name);
   bool aead = is_aead(task->name);
@@ -96,7 +93,7 @@ static bool cipher(OSSL_LIB_CTX *library, task_t *task, bool decrypt, uint8_t *o
 }
 
 static bool digest(OSSL_LIB_CTX *library, const task_t *task, uint8_t *out, size_t *made) {
-  EVP_MD *found = EVP_MD_fetch(library, task->name, properties(library));
+  EVP_MD *found = EVP_MD_fetch(library, task->name, "?provider=cryptile");
   EVP_MD_CTX *ctx = EVP_MD_CTX_new();
   need(found != NULL && ctx != NULL, task->name);
   unsigned len = 0;
@@ -111,7 +108,7 @@ static bool digest(OSSL_LIB_CTX *library, const task_t *task, uint8_t *out, size
 }
 
 static bool code(OSSL_LIB_CTX *library, const task_t *task, uint8_t *out, size_t *made) {
-  EVP_MAC *found = EVP_MAC_fetch(library, task->name, properties(library));
+  EVP_MAC *found = EVP_MAC_fetch(library, task->name, "?provider=cryptile");
   EVP_MAC_CTX *ctx = found != NULL ? EVP_MAC_CTX_new(found) : NULL;
   need(ctx != NULL, task->name);
   OSSL_PARAM params[] = {OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_DIGEST, "SHA256", 6),
@@ -141,7 +138,7 @@ static void judge(task_t *task) {
   size_t made = 0;
   uint8_t tag[TaskTag];
   memcpy(tag, task->tag, TaskTag);
-  bool good = compute(NULL, task, task->out, &made);
+  bool good = compute(here, task, task->out, &made);
   task->right = task->forged ? !good
                              : good && made == task->wanted_len &&
                                    memcmp(task->out, task->wanted, made) == 0 &&
@@ -273,14 +270,23 @@ uint64_t told(const char *name) {
 }
 
 void tasks_load(void) {
+  const char *config = getenv("OPENSSL_CONF");
+  here = OSSL_LIB_CTX_new();
   software = OSSL_LIB_CTX_new();
   need(software != NULL && OSSL_PROVIDER_load(software, "default") != NULL, "no default provider");
-  ours = OSSL_PROVIDER_load(NULL, "cryptile");
+  need(here != NULL && config != NULL && OSSL_LIB_CTX_load_config(here, config),
+       "no configuration");
+  need(setenv("OPENSSL_CONF", "/dev/null", 1) == 0, "setenv");  // of the process' own context
+  ours = OSSL_PROVIDER_load(here, "cryptile");
   need(ours != NULL && ASYNC_is_capable(), "no provider, or no jobs");
 }
 
 void tasks_unload(void) {
   OSSL_PROVIDER_unload(ours);
+}
+
+void tasks_forget(void) {
+  OSSL_LIB_CTX_free(here);
   OSSL_LIB_CTX_free(software);
 }
 

@@ -54,6 +54,7 @@ uint64_t tasks_awake(const task_t *tasks, unsigned count, int milliseconds);
 uint64_t told(const char *name);
 void tasks_load(void);
 void tasks_unload(void);
+void tasks_forget(void);  // it ends, as all that used it has
 
 // Open files of this process.
 unsigned files(void);

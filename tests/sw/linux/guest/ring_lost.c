@@ -107,7 +107,7 @@ static void touch(const char *what, volatile const uint8_t *memory) {
 }
 
 static void show_poll(const cry_ring_t *ring) {
-  struct pollfd wanted = {.fd = ring->file, .events = POLLIN};
+  struct pollfd wanted = {.fd = cry_ring_file(ring), .events = POLLIN};
   poll(&wanted, 1, 0);
   printf("poll:%s%s%s\n", wanted.revents & POLLIN ? " in" : "",
          wanted.revents & POLLERR ? " err" : "", wanted.revents & POLLHUP ? " hup" : "");
@@ -130,9 +130,11 @@ static void gone(const char *command) {
   touch("memory", ring.arena[0].memory);
   touch("page", (const uint8_t *)ring.queue.page);
   show_poll(&ring);
+  printf("event: %d\n", cry_ring_take_event(&ring));
   printf("restart: %d\n", cry_ring_restart(&ring));
   printf("arena: %d\n", cry_ring_add_arena(&ring, 1));
   cry_ring_close(&ring);
+  printf("closed: file %d, event %d\n", cry_ring_file(&ring), cry_ring_take_event(&ring));
 }
 
 static void stopped(const char *command) {
@@ -147,7 +149,9 @@ static void stopped(const char *command) {
   tile_result_t result;
   printf("asleep: %d\n", cry_ring_sleep(&ring, Little, &result));
   printf("awake: %d\n", cry_tile_wait(&ring.queue, Little, &result));
+  printf("event: %d\n", cry_ring_take_event(&ring));
   printf("restart: %d\n", cry_ring_restart(&ring));
+  printf("event behind it: %d\n", cry_ring_take_event(&ring));
   job.irq = true;
   printf("run: %d\n", cry_ring_run(&ring, &job, OneSecond));
   cry_ring_close(&ring);

@@ -6,16 +6,24 @@
 // or verified, and refused with a wrong tag. Prints what was counted; says what differs on standard
 // error.
 //
-//   ring_vectors FILE [asleep]    asleep: waits by interrupt
+//   ring_vectors FILE [asleep|beside]    asleep: waits by interrupt; beside: at the ring's file, as
+//                                        a program does that waits for other files, too
 //
 // The file: tests/support/tile_vectors.py, Vector.pack().
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cry_ring.h"
 
-enum { RingLog2 = 5, Entries = 1 << RingLog2, ArenaBytes = 1 << 20, OneSecond = 1000000000 };
+enum {
+  RingLog2 = 5,
+  Entries = 1 << RingLog2,
+  ArenaBytes = 1 << 20,
+  OneSecond = 1000000000,
+  Patience = 1000
+};
 enum { Name = 32, Key, Iv, Aad, Text, Out, Tag, Parts = 6 };
 
 typedef struct {
@@ -38,7 +46,7 @@ typedef struct {
 static cry_ring_t ring;
 static check_t checks[Entries];
 static unsigned in_flight, jobs, failures, algs;
-static bool asleep;
+static bool asleep, beside;
 
 static void need(bool right, const char *what) {
   if (!right) {
@@ -53,10 +61,23 @@ static void differ(const check_t *check, const char *what, int status) {
   failures++;
 }
 
+// As cry_ring_sleep().
+static cryptile_status_t wait_beside(tile_result_t *result) {
+  struct pollfd wanted = {.fd = cry_ring_file(&ring), .events = POLLIN};
+  while (!cry_tile_poll(&ring.queue, result)) {
+    need(poll(&wanted, 1, Patience) == 1 && wanted.revents == POLLIN, "nothing is told");
+    need(cry_ring_take_event(&ring) == CRYPTILE_OK, "take an event");
+    need(ring.shared || poll(&wanted, 1, 0) == 0 || cry_tile_ready(&ring.queue, 1),
+         "an event stays");
+  }
+  return result->status;
+}
+
 static void take(void) {
   tile_result_t result;
-  cryptile_status_t status = asleep ? cry_ring_sleep(&ring, OneSecond, &result)
-                                    : cry_tile_wait(&ring.queue, OneSecond, &result);
+  cryptile_status_t status = beside   ? wait_beside(&result)
+                             : asleep ? cry_ring_sleep(&ring, OneSecond, &result)
+                                      : cry_tile_wait(&ring.queue, OneSecond, &result);
   need(status != CRYPTILE_ERR_TIMEOUT, "no result comes");
   const check_t *check = &checks[result.index % Entries];
   in_flight--;
@@ -85,7 +106,7 @@ static void give(const tile_alg_t *alg, const tile_message_t *message, const che
     differ(check, "prepare", status);
     return;
   }
-  job.irq = asleep;
+  job.irq = asleep || beside;
   status = cry_ring_submit(&ring, &job, &index);
   if (status == CRYPTILE_ERR_BUSY) {
     drain();
@@ -147,8 +168,9 @@ static void work_on(const head_t *head, const uint8_t *const part[]) {
 }
 
 int main(int count, char **words) {
-  need(count == 2 || count == 3, "usage: ring_vectors FILE [asleep]");
-  asleep = count == 3;
+  need(count == 2 || count == 3, "usage: ring_vectors FILE [asleep|beside]");
+  beside = count == 3 && strcmp(words[2], "beside") == 0;
+  asleep = count == 3 && !beside;
   FILE *file = fopen(words[1], "rb");
   need(file != NULL, words[1]);
   static uint8_t data[ArenaBytes];
