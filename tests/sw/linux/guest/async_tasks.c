@@ -139,6 +139,7 @@ static void judge(task_t *task) {
   uint8_t tag[TaskTag];
   memcpy(tag, task->tag, TaskTag);
   bool good = compute(here, task, task->out, &made);
+  task->fails = !good && !task->forged;
   task->right = task->forged ? !good
                              : good && made == task->wanted_len &&
                                    memcmp(task->out, task->wanted, made) == 0 &&
@@ -174,7 +175,7 @@ static void prepare(task_t *task, uint64_t *state) {
   memset(task->tag, 0, TaskTag);
   task->job = NULL;
   task->pauses = 0;
-  task->ended = task->right = false;
+  task->ended = task->right = task->fails = false;
   bool decrypt = task->decrypt;
   task->decrypt = false;
   need(compute(software, task, task->wanted, &task->wanted_len), "OpenSSL's own fails");

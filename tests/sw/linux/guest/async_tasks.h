@@ -23,7 +23,7 @@ typedef struct {
   ASYNC_JOB *job;
   ASYNC_WAIT_CTX *program;
   unsigned pauses;
-  bool ended, right;
+  bool ended, right, fails;
 } task_t;
 
 // Ends the program with a message if something is not so.
