@@ -113,7 +113,8 @@ def test_jobs_are_paused(tmp_path):
     for name, files in (("fork", "0"), ("fork in memory", "1")):
         assert ended(said[name]) == {
             "child": all_right(4, 4), "failed in the child": "4",
-            "a child's own": all_right(4, 4), "parent": all_right(4, 4), "files left": files,
+            "a child's own": all_right(AREAS, AREAS), "parent": all_right(4, 4),
+            "files left": files,
         }  # fmt: skip
     assert ended(said["alone"]) == {
         "called": all_right(1, 0), "not to be paused": all_right(1, 0), "files left": "0",
@@ -123,7 +124,7 @@ def test_jobs_are_paused(tmp_path):
         assert told["broken"] == all_right(4, 4)
         assert int(told["failed"]) > 0
         assert told["behind"] == all_right(1, 0)
-        assert told["then"] == all_right(4, 4 if name == "asleep" else 0)
+        assert told["then"] == all_right(AREAS, AREAS if name == "asleep" else 0)
         assert told["files left"] == "0"
     alone = counts(said["shared"])
     assert (alone["paused"], alone["refused"]) == (0, 0) and alone["jobs"] > 0
@@ -137,13 +138,16 @@ def test_jobs_are_paused(tmp_path):
 
 @pytest.mark.soak
 def test_jobs_that_take_too_long(tmp_path):
-    """Nobody asks the tile for more than a second: all are abandoned, and done in software."""
-    tile = {"ns_per_cycle": 1000, "stall_percent": 99, "latency": 1000}
-    said = begin(tmp_path, words(("long", "provider_async_ends broken")), tile=tile)
-    told = ended(said["long"])
-    assert told["broken"] == all_right(4, 4)
-    assert told["failed"] == "4"
-    assert told["behind"] == all_right(1, 0)
+    """A tile that ends no job for more than a second, as there are three processes at it: all that
+    are under way are abandoned, and done in software.
+    """
+    tile = {"ns_per_cycle": 1000, "stall_percent": 99, "latency": 10_000}
+    three = "for i in 1 2 3; do provider_async_ends broken & done; wait"
+    said = begin(tmp_path, words(("long", three)), tile=tile)["long"]
+    assert said.count(f"broken: {all_right(4, 4)}\n") == 3, said
+    failed = re.findall(r"^failed: (\d+)$", said, re.MULTILINE)
+    assert len(failed) == 3 and sum(map(int, failed)) >= 4, said
+    assert said.count(f"then: {AREAS} of {AREAS} right") == 3, said
 
 
 @pytest.mark.soak

@@ -23,7 +23,15 @@
 
 #include "async_tasks.h"
 
-enum { Jobs = 4, Many = 16, Length = 4096, Long = 1 << 16, Patience = 5000, Afterwards = 2000 };
+enum {
+  Jobs = 4,
+  Areas = 12,
+  Many = 16,
+  Length = 4096,
+  Long = 1 << 16,
+  Patience = 5000,
+  Afterwards = 2000
+};
 
 static task_t tasks[Many];
 
@@ -90,8 +98,8 @@ static void in_child(void) {
     uint64_t failed = told("failed");
     end("child", 0, Jobs);
     printf("failed in the child: %llu\n", (unsigned long long)(told("failed") - failed));
-    begin(0, Jobs, Length);
-    end("a child's own", 0, Jobs);
+    begin(0, Areas, Length);
+    end("a child's own", 0, Areas);
     exit(0);
   }
   int status;
@@ -115,8 +123,8 @@ static void broken(const char *script, size_t len) {
     need(tasks[0].right, "a digest is wrong");
     task_free(&tasks[0]);
   }
-  begin(0, Jobs, Length);
-  end("then", 0, Jobs);
+  begin(0, Areas, Length);
+  end("then", 0, Areas);
 }
 
 static int called(void *argument) {
