@@ -34,17 +34,17 @@ static void judge(const task_t *task) {
   }
 }
 
-// All but `late` ones, of which each round has one at most; it is gone on with at the end.
+// The first one may be late: then it is gone on with behind all others.
 static void round_of(task_t *all, task_t *between, uint64_t *state) {
   unsigned left = 0;
   for (unsigned i = 0; i < jobs; i++) {
     task_draw(&all[i], state, most);
     left += !task_go_on(&all[i]);
   }
-  unsigned first = draw(state, 2);
+  unsigned late = draw(state, 2);
   while (left > 0) {
     unsigned any = draw(state, jobs);
-    if (draw(state, 4) == 0 && !all[any].ended) {
+    if (draw(state, 4) == 0 && !all[any].ended && any >= late) {
       left -= task_go_on(&all[any]);
       continue;
     }
@@ -53,9 +53,9 @@ static void round_of(task_t *all, task_t *between, uint64_t *state) {
       task_run(between);
       judge(between);
     }
-    unsigned begin = left > 1 || all[0].ended ? first : 0;
-    uint64_t awake = tasks_awake(all + begin, jobs - begin, begin != 0 && left == 1 ? 0 : patience);
-    need(awake != 0 || (begin != 0 && !all[0].ended && left == 1), "nobody is woken");
+    unsigned begin = left == 1 && !all[0].ended ? 0 : late;
+    uint64_t awake = tasks_awake(all + begin, jobs - begin, patience);
+    need(awake != 0, "nobody is woken");
     waits++;
     for (unsigned i = begin; i < jobs; i++) {
       if ((awake >> (i - begin) & 1) != 0) {
