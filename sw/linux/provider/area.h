@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Memory of the ring for one job on memory of the process: what the job reads is copied in, and what
-// it has made is copied out. What lies in memory.h's window is read and written there instead.
+// Memory of the ring for one job on memory of the process: what the job reads is copied in, and
+// what it has made is copied out. What lies in memory.h's window is read and written there instead.
 #ifndef CRYPTILE_PROVIDER_AREA_H
 #define CRYPTILE_PROVIDER_AREA_H
 

@@ -186,8 +186,8 @@ static cryptile_status_t look(void) {
   return status == CRYPTILE_OK && under_way_is_late(&ring) ? CRYPTILE_ERR_TIMEOUT : status;
 }
 
-// As wait_for(), but the program goes on, without the lock. Behind each pause all jobs may have been
-// abandoned: then nothing of the place is ours.
+// As wait_for(), but the program goes on, without the lock. Behind each pause all jobs may have
+// been abandoned: then nothing of the place is ours.
 static cryptile_status_t pause_for(const place_t *place, int file, ASYNC_WAIT_CTX *program) {
   const unsigned epoch = under_way_epoch();
   cryptile_status_t status = CRYPTILE_OK;

@@ -106,19 +106,25 @@ def test_jobs_are_paused(tmp_path):
     assert ended(said["late"]) == {"late": all_right(4, 4), "files left": "0"}
     left = AREAS - 4
     assert ended(said["left"]) == {
-        "with areas": all_right(12, left), "again": all_right(12, left), "at a time": f"{AREAS}",
-    }  # fmt: skip
+        "with areas": all_right(12, left),
+        "again": all_right(12, left),
+        "at a time": f"{AREAS}",
+    }
     assert ended(said["unload"]) == {"unload": all_right(4, 4), "files left": "0"}
     # The ring is open as long as OpenSSL has memory of it.
     for name, files in (("fork", "0"), ("fork in memory", "1")):
         assert ended(said[name]) == {
-            "child": all_right(4, 4), "failed in the child": "4",
-            "a child's own": all_right(AREAS, AREAS), "parent": all_right(4, 4),
+            "child": all_right(4, 4),
+            "failed in the child": "4",
+            "a child's own": all_right(AREAS, AREAS),
+            "parent": all_right(4, 4),
             "files left": files,
-        }  # fmt: skip
+        }
     assert ended(said["alone"]) == {
-        "called": all_right(1, 0), "not to be paused": all_right(1, 0), "files left": "0",
-    }  # fmt: skip
+        "called": all_right(1, 0),
+        "not to be paused": all_right(1, 0),
+        "files left": "0",
+    }
     for name in ("asleep", "gone"):
         told = ended(said[name])
         assert told["broken"] == all_right(4, 4)
