@@ -8,9 +8,9 @@
 // 3.1.5.1.1), over Blocks blocks of 16 samples, each of up to eight bits, padded with zeros. All
 // messages have one length, as CBC-MAC asks.
 //
-// The core holds the chain, and sample n of a block is its byte 4 (n mod 4) + n / 4. The result goes
-// out as two words of 64 bits. While the core computes, or holds a word that was not taken, one
-// sample waits, and others are dropped.
+// The core holds the chain, and sample n of a block is its byte 4 (n mod 4) + n / 4. The result
+// goes out as two words of 64 bits. While the core computes, or holds a word that was not taken,
+// one sample waits, and others are dropped.
 //
 // Latency: 213 cycles from the last sample of a message to its first word, 214 if it had waited.
 // Samples that are 220 cycles apart are all taken if the words are in as many. Wiping: the core is

@@ -18,8 +18,8 @@ module cry_entropy_health #(
   parameter int unsigned RctCutoff = 81,    // equal samples in a row that fail, at least 2
   parameter int unsigned Cutoff    = 810,   // right or wrong guesses that fail, over half of Window
   parameter int unsigned Lags      = 4,     // lags that are tested, at least 1
-  // Bits of a count, of a run, of a record. A count of Window may wrap to zero with the last sample:
-  // both fail, and the next window begins with none.
+  // Bits of a count, of a run, of a record. A count of Window may wrap to zero with the last
+  // sample: both fail, and the next window begins with none.
   localparam int unsigned CountWidth  = $clog2(Window),
   localparam int unsigned RunWidth    = $clog2(RctCutoff + 1),
   localparam int unsigned RecordWidth = (Lags + 2) * CountWidth + RunWidth + Lags + 1

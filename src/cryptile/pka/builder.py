@@ -298,7 +298,13 @@ class Builder:
         self._entries[name] = len(self._code)
 
     def program(self, name: str, results: int = 1) -> None:
-        """Begin a program that gives a number of rows."""
+        """Begin a program that gives a number of rows.
+
+        Who gets past the end of the program before, as an upset makes another instruction of its
+        ``halt``, finds one more, and not this program.
+        """
+        if self._code and self._code[-1].name == "halt":
+            self.halt()
         self.entry(name)
         self._results[name] = results
 
@@ -313,8 +319,13 @@ class Builder:
         self._flow(Word("ret"))
 
     def halt(self) -> None:
-        """End a program; the carry is its outcome."""
-        self._flow(Word("halt"))
+        """End a program; the carry is its outcome.
+
+        Of its fields `halt` uses none: they are for what an upset makes of it, which then writes
+        zeros, and no row of the result.
+        """
+        zero = self._number("Zero")
+        self._flow(Word("halt", self._number("path"), zero, zero))
 
     def _flow(self, word: Word) -> None:
         if self._piece is not None:

@@ -9,6 +9,8 @@
 //   registers  COUNT upsets, each of any bit of a register in any cycle of the job;
 //   rows       every COUNTth, from number SEED on, of the upsets of the memory of rows that a
 //              program reads: upsets of a bit between two accesses are one;
+//   words      COUNT of the upsets of a bit of an instruction's word while it is carried out, or all:
+//              another operation, other rows, by the program alone;
 //   result     every upset of the rows of the result behind their last write;
 //   check      COUNT upsets of registers and rows, and each once more by the RTL alone, with a line
 //              for each that ends otherwise then.
@@ -115,6 +117,29 @@ class Campaign {
         note(after_read(before, read, next % kBits), place(read.copy, read.row), next % kBits,
              read.cycle);
       }
+    }
+  }
+
+  void words(uint64_t count) {
+    constexpr unsigned kWordBits = 8 * sizeof(Word);
+    const uint64_t all = uint64_t{golden_.instructions} * kWordBits;
+    const uint64_t apart = all > count ? (all + count - 1) / count : 1;
+    Setup upset = setup_;
+    State state = golden_.states.front();
+    uint64_t next = 0;  // of all bits of all words
+    for (unsigned n = 0; n < golden_.instructions; n++) {
+      Word &word = upset.code.at(state.pc);
+      const Word right = word;
+      for (; next < uint64_t{n + 1} * kWordBits; next += apart) {
+        const unsigned bit = next % kWordBits;
+        reinterpret_cast<uint8_t *>(&word)[bit / 8] ^= static_cast<uint8_t>(1U << bit % 8);
+        State other = state;
+        const End end = step(upset, other);
+        word = right;
+        note(end == End::kNone ? finished(other, n + 1, frame_) : ended(end, other, frame_),
+             "word " + std::to_string(state.pc), bit, golden_.first + n);
+      }
+      step(setup_, state);
     }
   }
 
@@ -295,7 +320,11 @@ class Campaign {
       }
       found = step(setup_, state);
     }
-    if (found != End::kHalted)
+    return ended(found, state, frame);
+  }
+
+  Heard ended(End end, const State &state, const std::vector<uint8_t> &frame) {
+    if (end != End::kHalted)
       return Heard{std::vector<uint8_t>(golden_.heard.bytes.size()), true, kFaultDetected};
     engine_.give_back(golden_.behind_halt);
     engine_.put_part(Part::kFrame, frame);
@@ -354,6 +383,8 @@ int main(int argc, char **argv) {
     campaign.registers(seed, static_cast<unsigned>(count));
   else if (task == "rows")
     campaign.rows(seed, count);
+  else if (task == "words")
+    campaign.words(count);
   else if (task == "result")
     campaign.result();
   else if (task == "check")

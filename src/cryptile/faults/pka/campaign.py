@@ -220,7 +220,9 @@ class Campaign:
             seed = self.seed * 1_000_003 + n
             some = registers * (n + 1) // count - registers * n // count
             tasks = [Task("rows", n * step, step * count), Task("registers", seed, some)]
-            parts.append(Part(seed, (*([Task("result", 0, 0)] if n == 0 else []), *tasks)))
+            if n == 0:
+                tasks += [Task("result", 0, 0), Task("words", 0, self.runs)]
+            parts.append(Part(seed, tuple(tasks)))
         return parts
 
     def run(self, resume: bool, on_part: Callable[[int, Outcome], None]) -> Outcome:

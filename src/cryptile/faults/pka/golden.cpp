@@ -93,6 +93,7 @@ void Golden::follow() {
     path.push_back(state.pc);
   }
   ask(setup_.released(state, 0) == heard.bytes, "RTL and program give two signatures");
+  instructions = static_cast<unsigned>(path.size());
   std::bitset<kRows> needed;
   for (unsigned n = 0; n < setup_.results; n++)
     needed.set(setup_.result + n);

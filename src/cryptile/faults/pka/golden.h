@@ -27,6 +27,7 @@ struct Golden {
   Engine::Kept start, at_begin, behind_halt;  // before these cycles
   std::vector<std::vector<uint8_t>> way;      // from `first` on, each cycle
   std::vector<unsigned> issued;               // before it
+  unsigned instructions = 0;                  // that issue, in all
   std::vector<Read> reads;
 
   // Of the program: its state every `kSpan` instructions, and which rows still matter then.

@@ -19,6 +19,7 @@ PLACES = {
     "rows": "memory, bits that are read",
     "result": "memory, the result behind its last write",
     "registers": "registers, any bit in any cycle",
+    "words": "instructions, a bit while they are carried out",
 }
 
 

@@ -42,7 +42,7 @@ def blind_place(curve: Curve) -> int:
 
 def rows(b: Builder, curve: Curve) -> None:
     """Name the rows; k, result and t are there already."""
-    b.row("x", "y", "px", "py", "pz", "qx", "qy", "qz", "error", "r", *curve.powers)
+    b.row("x", "y", "px", "py", "pz", "qx", "qy", "qz", "error", "error2", "r", *curve.powers)
     b.pair("low", "high")
     b.pair("blind", "blind+")
     b.row(*_table_rows(b))
