@@ -9,7 +9,7 @@
 //   registers  COUNT upsets, each of any bit of a register in any cycle of the job;
 //   rows       every COUNTth, from number SEED on, of the upsets of the memory of rows that a
 //              program reads: upsets of a bit between two accesses are one;
-//   words      COUNT of the upsets of a bit of an instruction's word while it is carried out, or all:
+//   words      COUNT of the upsets of a bit of an instruction while it is carried out, or all:
 //              another operation, other rows, by the program alone;
 //   result     every upset of the rows of the result behind their last write;
 //   check      COUNT upsets of registers and rows, and each once more by the RTL alone, with a line
