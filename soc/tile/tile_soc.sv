@@ -15,7 +15,7 @@ module tile_soc
   import cry_engine_select_pkg::*;
 #(
   // Public-key engines that the tile has, too: 0 none, 1 `pka`, 2 `pka384` as well, 3 `pka_rsa`,
-  // 4 `pka_fast` for the opcode of `pka`
+  // 4 `pka_fast` for the opcode of `pka`, 5 `pka` and `pka521`
   parameter int unsigned PublicKey = 0,
   // 1: there is an engine without DMA, too, to compare with (cry_window_engine)
   parameter int unsigned RegisterIo = 0
@@ -326,9 +326,10 @@ module tile_soc
     .NumQueues(NumQueues),
     .Engines  (engines()),
     .Opcodes  (tsoc_map_pkg::TileOpcodes |
-               (16'(PublicKey inside {1, 2, 4}) << cry_tile_catalog_pkg::OpPka) |
+               (16'(PublicKey inside {1, 2, 4, 5}) << cry_tile_catalog_pkg::OpPka) |
                (16'(PublicKey == 2) << cry_tile_catalog_pkg::OpPka384) |
-               (16'(PublicKey == 3) << cry_tile_catalog_pkg::OpPkaRsa))
+               (16'(PublicKey == 3) << cry_tile_catalog_pkg::OpPkaRsa) |
+               (16'(PublicKey == 5) << cry_tile_catalog_pkg::OpPka521))
   ) u_tile (
     .clk_i           (tile_clk),
     .rst_ni,

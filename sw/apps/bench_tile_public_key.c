@@ -12,6 +12,7 @@
 #include "cryptile/hash.h"
 #include "cryptile/p256.h"
 #include "cryptile/p384.h"
+#include "cryptile/p521.h"
 #include "cycles.h"
 #include "gen/bench_tile_params.h"
 #include "rbg.h"
@@ -19,14 +20,14 @@
 #include "tile_app.h"
 #include "tile_pka.h"
 
-enum { Runs = 2, JobLimit = 600000, LongCycles = 1000000, MessageBytes = 64 };
+enum { Runs = 2, JobLimit = 800000, LongCycles = 1000000, MessageBytes = 64 };
 enum { NonceSlot = 1, RingLog2 = 2 };
 enum { NameBytes = sizeof(((bench_tile_params_t *)0)->algs[0]) };
 
 static tile_ring_t ring;
 static tile_pka_t pka;
-static uint8_t kKey[48], kPoint[97], kSlotPoint[32], kSignature[96], kOut[97];
-static uint8_t kDigest[48], kMessage[MessageBytes];
+static uint8_t kKey[66], kPoint[133], kSlotPoint[32], kSignature[132], kOut[133];
+static uint8_t kDigest[66], kMessage[MessageBytes];
 static const tile_private_t kPrivate = {.bytes = kKey, .slot = TileNoSlot};
 static const tile_private_t kSlot = {.slot = 0};
 
@@ -65,6 +66,12 @@ static cryptile_status_t prepare_p256(void) {
 static cryptile_status_t prepare_p384(void) {
   const cryptile_status_t status = cry_tile_p384_public_key(&pka, &kPrivate, kPoint);
   return status != CRYPTILE_OK ? status : cry_tile_p384_sign(&pka, &kPrivate, kDigest, kSignature);
+}
+
+static cryptile_status_t prepare_p521(void) {
+  memset(kDigest, 0, 2);  // of 64 bytes, as a number
+  const cryptile_status_t status = cry_tile_p521_public_key(&pka, &kPrivate, kPoint);
+  return status != CRYPTILE_OK ? status : cry_tile_p521_sign(&pka, &kPrivate, kDigest, kSignature);
 }
 
 // The calls, each by the tile and by the library.
@@ -126,6 +133,24 @@ static cryptile_status_t p384_verify_engine(void) {
 static cryptile_status_t p384_verify_software(void) {
   return cryptile_p384_verify(kPoint, kDigest, 48, kSignature);
 }
+static cryptile_status_t p521_ecdh_engine(void) {
+  return cry_tile_p521_ecdh(&pka, &kPrivate, kPoint, kOut);
+}
+static cryptile_status_t p521_ecdh_software(void) {
+  return cryptile_p521_ecdh(kOut, kKey, kPoint);
+}
+static cryptile_status_t p521_sign_engine(void) {
+  return cry_tile_p521_sign(&pka, &kPrivate, kDigest, kOut);
+}
+static cryptile_status_t p521_sign_software(void) {
+  return cryptile_p521_sign(kOut, kKey, &cryptile_sha512, kDigest + 2);
+}
+static cryptile_status_t p521_verify_engine(void) {
+  return cry_tile_p521_verify(&pka, kPoint, kDigest, kSignature);
+}
+static cryptile_status_t p521_verify_software(void) {
+  return cryptile_p521_verify(kPoint, kDigest + 2, 64, kSignature);
+}
 
 typedef cryptile_status_t (*call_t)(void);
 
@@ -143,6 +168,9 @@ static const struct {
     {"p384-ecdh", prepare_p384, p384_ecdh_engine, p384_ecdh_software},
     {"p384-sign", prepare_p384, p384_sign_engine, p384_sign_software},
     {"p384-verify", prepare_p384, p384_verify_engine, p384_verify_software},
+    {"p521-ecdh", prepare_p521, p521_ecdh_engine, p521_ecdh_software},
+    {"p521-sign", prepare_p521, p521_sign_engine, p521_sign_software},
+    {"p521-verify", prepare_p521, p521_verify_engine, p521_verify_software},
 };
 
 // A call with code and data in the caches: the last of several counts, of a long one the first,

@@ -347,25 +347,28 @@ static bool refuses(unsigned slot) {
 // Whether a slot's registers can hold it.
 static bool is_use(const tile_slot_use_t *use) {
   return use->opcode <= TILE_SLOT__ATTRIBUTES__OPCODE_bm >> TILE_SLOT__ATTRIBUTES__OPCODE_bp &&
-         use->tag_len <= TileAnyTag && use->key_len <= TileMaxKey;
+         use->tag_len <= TileAnyTag && use->key_len <= tile_longest_key(use->opcode);
 }
 
 cryptile_status_t cry_tile_slot_write(unsigned slot, const tile_slot_use_t *use, const uint8_t *key,
                                       size_t key_len) {
-  if (slot >= cry_tile_features().slots || !is_use(use) || key_len > TileMaxKey ||
+  if (slot >= cry_tile_features().slots || !is_use(use) ||
       key_len != (use->tile_nonce ? TileNonceKey : use->key_len)) {
     return CRYPTILE_ERR_PARAM;
   }
   if (refuses(slot)) {
     return CRYPTILE_ERR_KEY;
   }
-  for (unsigned word = 0; word < TileMaxKey / 4; word++) {
+  const unsigned words = (key_len > TileMaxKey ? TileLongKey : TileMaxKey) / 4;
+  for (unsigned word = 0; word < words; word++) {
     uint32_t value = 0;
     for (unsigned byte = 0; byte < 4; byte++) {
       size_t at = 4u * word + byte;
       value |= at < key_len ? (uint32_t)key[at] << 8 * byte : 0;
     }
-    tile_write(SLOT_AT(slot, KEY[word]), value);
+    tile_write(word < TileMaxKey / 4 ? SLOT_AT(slot, KEY[word])
+                                     : SLOT_AT(slot, KEY_HIGH[word - TileMaxKey / 4]),
+               value);
   }
   tile_write(SLOT_AT(slot, POLICY), policy(use));
   tile_write(SLOT_AT(slot, USES), use->uses);

@@ -84,7 +84,8 @@ static inline unsigned tile_window_marks(unsigned cache, unsigned prot) {
 typedef struct {
   uint8_t opcode;    // the engine, tile_opcode_t
   uint16_t modes;    // of it; bit n: mode n
-  uint8_t key_len;   // bytes that jobs take as the key, 0 to TileMaxKey; of XTS both keys
+  uint8_t key_len;   // bytes that jobs take as the key, 0 to TileMaxKey, or TileLongKey of
+                     // TilePka521; of XTS both keys
   uint8_t tag_len;   // bytes of tags; 0: full ones, TileAnyTag: any number (short tags are found
                      // byte by byte by whoever may verify them)
   uint8_t queues;    // bit n: queue n
@@ -167,9 +168,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_sleep(tile_ring_t *ring, uint32_t
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job,
                                                    uint32_t limit);
 
-// Writes a key into a slot: `use->key_len` bytes, or TileNonceKey with `tile_nonce`, at most
-// TileMaxKey. Only software at the machine's most trusted level can reach the page of the key
-// slots.
+// Writes a key into a slot: `use->key_len` bytes, or TileNonceKey with `tile_nonce`. Only software
+// at the machine's most trusted level can reach the page of the key slots.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM: no such slot, opcode or tag, or not this length, with
 // nothing done; CRYPTILE_ERR_KEY: locked, sealed, or another slot was written at the same time.

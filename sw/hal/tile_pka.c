@@ -11,11 +11,12 @@
 enum { Number = 32, Uncompressed = 4, Hash = 64 };
 enum { HalfOfSeed, Nonce, Challenge };  // hashes of Ed25519
 
-// An engine of a curve of SP 800-186, 3.2.1: its opcode, bytes of a number, whether a job says how
-// many its key has, and modes.
+// An engine of a curve of SP 800-186, 3.2.1: its opcode, bytes of a number, zeros that stand in
+// front of one for the engine, whether a job says how many its key has, and modes.
 typedef struct {
   uint8_t opcode;
   uint8_t number;
+  uint8_t zeros;
   bool says_key;
   uint8_t ecdh, sign, verify, public_key, generate;
 } curve_t;
@@ -35,6 +36,29 @@ static const curve_t kP384 = {.opcode = TilePka384,
                               .verify = TilePka384P384Verify,
                               .public_key = TilePka384P384Public,
                               .generate = TilePka384P384Keygen};
+static const curve_t kP521 = {.opcode = TilePka521,
+                              .number = 66,
+                              .zeros = 14,
+                              .says_key = true,
+                              .ecdh = TilePka521P521Ecdh,
+                              .sign = TilePka521P521Sign,
+                              .verify = TilePka521P521Verify,
+                              .public_key = TilePka521P521Public,
+                              .generate = TilePka521P521Keygen};
+
+// Bytes of a number as the engine has it.
+static uint32_t room_of(const curve_t *on) {
+  return (uint32_t)on->zeros + on->number;
+}
+
+// Numbers for the engine; returns their bytes.
+static uint32_t put(const curve_t *on, uint8_t *to, const uint8_t *numbers, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    memset(to + i * room_of(on), 0, on->zeros);
+    memcpy(to + i * room_of(on) + on->zeros, numbers + i * on->number, on->number);
+  }
+  return count * room_of(on);
+}
 
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit) {
   memset(pka, 0, sizeof(*pka));
@@ -62,7 +86,7 @@ static cryptile_status_t run_saying(tile_pka_t *pka, const curve_t *on, unsigned
                     .len = len,
                     .tag = tile_address(pka->result)};
   if (key != NULL && key->bytes != NULL) {
-    memcpy(pka->key, key->bytes, on->number);
+    put(on, pka->key, key->bytes, 1);
     job.key = tile_address(pka->key);
   } else if (key != NULL) {
     job.slot = key->slot;
@@ -84,7 +108,7 @@ static cryptile_status_t run_saying(tile_pka_t *pka, const curve_t *on, unsigned
 // The same of one of NIST's curves.
 static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mode,
                                 const tile_private_t *key, uint32_t len, const target_t *target) {
-  const uint8_t key_bytes = key != NULL && on->says_key ? on->number : 0;
+  const uint8_t key_bytes = key != NULL && on->says_key ? (uint8_t)room_of(on) : 0;
   return run_saying(pka, on, mode, key, key_bytes, len, target);
 }
 
@@ -154,21 +178,32 @@ cryptile_status_t cry_tile_x25519_generate_in_slot(tile_pka_t *pka, unsigned slo
   return generate25519_in_slot(pka, TilePkaX25519Keygen, slot, use, public_key);
 }
 
-// --- P-256 and P-384 ----------------------------------------------------------------------------
+// --- NIST's curves ------------------------------------------------------------------------------
+
+// Hands out numbers of the result, from the one that `from` counts, or zeros.
+static cryptile_status_t finish_numbers(tile_pka_t *pka, const curve_t *on,
+                                        cryptile_status_t status, uint8_t *to, unsigned from,
+                                        unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    status =
+        finish(pka, status, to + i * on->number, (from + i) * room_of(on) + on->zeros, on->number);
+  }
+  return status;
+}
 
 static cryptile_status_t ecdh(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
                               const uint8_t *peer_key, const target_t *target) {
   if (peer_key[0] != Uncompressed) {
     return CRYPTILE_ERR_KEY;
   }
-  memcpy(pka->message, peer_key + 1, 2u * on->number);
-  return run_on(pka, on, on->ecdh, key, 2u * on->number, target);
+  const uint32_t len = put(on, pka->message, peer_key + 1, 2);
+  return run_on(pka, on, on->ecdh, key, len, target);
 }
 
 static cryptile_status_t ecdh_to_memory(tile_pka_t *pka, const curve_t *on,
                                         const tile_private_t *key, const uint8_t *peer_key,
                                         uint8_t *secret) {
-  return forget(pka, finish(pka, ecdh(pka, on, key, peer_key, NULL), secret, 0, on->number));
+  return forget(pka, finish_numbers(pka, on, ecdh(pka, on, key, peer_key, NULL), secret, 0, 1));
 }
 
 static cryptile_status_t ecdh_to_slot(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
@@ -180,9 +215,9 @@ static cryptile_status_t ecdh_to_slot(tile_pka_t *pka, const curve_t *on, const 
 
 // A public key with the byte that says how it is written.
 static cryptile_status_t finish_point(tile_pka_t *pka, const curve_t *on, cryptile_status_t status,
-                                      size_t from, uint8_t *point) {
+                                      unsigned from, uint8_t *point) {
   point[0] = status == CRYPTILE_OK ? Uncompressed : 0;
-  return finish(pka, status, point + 1, from, 2u * on->number);
+  return finish_numbers(pka, on, status, point + 1, from, 2);
 }
 
 static cryptile_status_t public_key_of(tile_pka_t *pka, const curve_t *on,
@@ -194,8 +229,8 @@ static cryptile_status_t public_key_of(tile_pka_t *pka, const curve_t *on,
 static cryptile_status_t generate(tile_pka_t *pka, const curve_t *on, uint8_t *private_key,
                                   uint8_t *point) {
   cryptile_status_t status = run_on(pka, on, on->generate, NULL, 0, NULL);
-  status = finish(pka, status, private_key, 0, on->number);
-  return forget(pka, finish_point(pka, on, status, on->number, point));
+  status = finish_numbers(pka, on, status, private_key, 0, 1);
+  return forget(pka, finish_point(pka, on, status, 1, point));
 }
 
 static cryptile_status_t generate_in_slot(tile_pka_t *pka, const curve_t *on, unsigned slot,
@@ -207,21 +242,20 @@ static cryptile_status_t generate_in_slot(tile_pka_t *pka, const curve_t *on, un
 
 static cryptile_status_t ecdsa_sign(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
                                     const uint8_t *digest, uint8_t *signature) {
-  memcpy(pka->message, digest, on->number);
-  const cryptile_status_t status = run_on(pka, on, on->sign, key, on->number, NULL);
-  return forget(pka, finish(pka, status, signature, 0, 2u * on->number));
+  const uint32_t len = put(on, pka->message, digest, 1);
+  const cryptile_status_t status = run_on(pka, on, on->sign, key, len, NULL);
+  return forget(pka, finish_numbers(pka, on, status, signature, 0, 2));
 }
 
 static cryptile_status_t ecdsa_verify(tile_pka_t *pka, const curve_t *on, const uint8_t *point,
                                       const uint8_t *digest, const uint8_t *signature) {
-  const size_t number = on->number;
   if (point[0] != Uncompressed) {
     return CRYPTILE_ERR_AUTH;
   }
-  memcpy(pka->message, point + 1, 2 * number);
-  memcpy(pka->message + 2 * number, digest, number);
-  memcpy(pka->message + 3 * number, signature, 2 * number);
-  return forget(pka, verdict(run_on(pka, on, on->verify, NULL, (uint32_t)(5 * number), NULL)));
+  uint32_t len = put(on, pka->message, point + 1, 2);
+  len += put(on, pka->message + len, digest, 1);
+  len += put(on, pka->message + len, signature, 2);
+  return forget(pka, verdict(run_on(pka, on, on->verify, NULL, len, NULL)));
 }
 
 cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
@@ -296,6 +330,37 @@ cryptile_status_t cry_tile_p384_sign(tile_pka_t *pka, const tile_private_t *key,
 cryptile_status_t cry_tile_p384_verify(tile_pka_t *pka, const uint8_t public_key[97],
                                        const uint8_t digest[48], const uint8_t signature[96]) {
   return ecdsa_verify(pka, &kP384, public_key, digest, signature);
+}
+
+cryptile_status_t cry_tile_p521_ecdh(tile_pka_t *pka, const tile_private_t *key,
+                                     const uint8_t peer_key[133], uint8_t secret[66]) {
+  return ecdh_to_memory(pka, &kP521, key, peer_key, secret);
+}
+
+cryptile_status_t cry_tile_p521_public_key(tile_pka_t *pka, const tile_private_t *key,
+                                           uint8_t public_key[133]) {
+  return public_key_of(pka, &kP521, key, public_key);
+}
+
+cryptile_status_t cry_tile_p521_generate(tile_pka_t *pka, uint8_t private_key[66],
+                                         uint8_t public_key[133]) {
+  return generate(pka, &kP521, private_key, public_key);
+}
+
+cryptile_status_t cry_tile_p521_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                 const tile_slot_use_t *use,
+                                                 uint8_t public_key[133]) {
+  return generate_in_slot(pka, &kP521, slot, use, public_key);
+}
+
+cryptile_status_t cry_tile_p521_sign(tile_pka_t *pka, const tile_private_t *key,
+                                     const uint8_t digest[66], uint8_t signature[132]) {
+  return ecdsa_sign(pka, &kP521, key, digest, signature);
+}
+
+cryptile_status_t cry_tile_p521_verify(tile_pka_t *pka, const uint8_t public_key[133],
+                                       const uint8_t digest[66], const uint8_t signature[132]) {
+  return ecdsa_verify(pka, &kP521, public_key, digest, signature);
 }
 
 // --- Ed25519 ------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Public-key algorithms by the tile: X25519 (RFC 7748), P-256 and P-384 key agreement (SP 800-56A)
-// and signatures (FIPS 186-5), Ed25519 (RFC 8032). Formats are those of the library
-// (cryptile/p256.h, p384.h, curve25519.h), so that either can take what the other has made. P-384
-// has an engine of its own, TilePka384, all others TilePka.
+// Public-key algorithms by the tile: X25519 (RFC 7748), key agreement (SP 800-56A) and
+// signatures (FIPS 186-5) on P-256, P-384 and P-521, Ed25519 (RFC 8032). Formats are those of the
+// library (cryptile/p256.h, p384.h, p521.h, curve25519.h), so that either can take what the other
+// has made. P-384 and P-521 have engines of their own, TilePka384 and TilePka521, all others
+// TilePka.
 //
 //   static tile_pka_t pka;
 //   cry_tile_pka_use(&pka, &ring, limit);
@@ -32,7 +33,8 @@
 #include "cryptile/status.h"
 #include "tile.h"
 
-// A private key of 32 bytes, for P-384 of 48: in memory, or in a key slot whose use has the mode.
+// A private key of 32 bytes, for P-384 of 48, for P-521 of 66: in memory, or in a key slot whose
+// use has the mode.
 typedef struct {
   const uint8_t *bytes;  // null: it is in the slot
   int16_t slot;
@@ -41,9 +43,9 @@ typedef struct {
 
 // A queue and room for what its jobs read and write. The members are private.
 typedef struct {
-  _Alignas(64) uint8_t message[240];
-  _Alignas(64) uint8_t result[144];
-  _Alignas(64) uint8_t key[48];
+  _Alignas(64) uint8_t message[400];
+  _Alignas(64) uint8_t result[240];
+  _Alignas(64) uint8_t key[80];
   _Alignas(64) uint8_t hash[3][64];
   _Alignas(16) tile_piece_t pieces[3];
   tile_ring_t *ring;
@@ -51,7 +53,7 @@ typedef struct {
 } tile_pka_t;
 
 // Takes the queue for all that follows. `limit`: cycles that a job may take, with its wait for
-// random bits; the longest take 61,000 alone, those of P-384 218,000.
+// random bits; the longest take 61,000 alone, those of P-384 218,000, those of P-521 636,000.
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit);
 
 // As cryptile_x25519(), with the coordinate `peer_key`; with 9 that is the public key.
@@ -151,6 +153,31 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p384_verify(tile_pka_t *pka,
                                                            const uint8_t public_key[97],
                                                            const uint8_t digest[48],
                                                            const uint8_t signature[96]);
+
+// The same with P-521, but for secrets in slots, which no other engine has a use for: they have 80
+// bytes there. A hash is a number of 66 bytes, with zeros in front of a shorter one; one of more
+// than 521 bits is refused (CRYPTILE_ERR_KEY; CRYPTILE_ERR_AUTH by verification). A key that is
+// made in a slot has `key_len` 80 and `opcode` TilePka521; one that is written there has 14 zeros
+// in front.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p521_ecdh(tile_pka_t *pka, const tile_private_t *key,
+                                                         const uint8_t peer_key[133],
+                                                         uint8_t secret[66]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p521_public_key(tile_pka_t *pka,
+                                                               const tile_private_t *key,
+                                                               uint8_t public_key[133]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p521_generate(tile_pka_t *pka,
+                                                             uint8_t private_key[66],
+                                                             uint8_t public_key[133]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p521_generate_in_slot(tile_pka_t *pka, unsigned slot,
+                                                                     const tile_slot_use_t *use,
+                                                                     uint8_t public_key[133]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p521_sign(tile_pka_t *pka, const tile_private_t *key,
+                                                         const uint8_t digest[66],
+                                                         uint8_t signature[132]);
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p521_verify(tile_pka_t *pka,
+                                                           const uint8_t public_key[133],
+                                                           const uint8_t digest[66],
+                                                           const uint8_t signature[132]);
 
 // As cryptile_ed25519_public(), of a seed in memory.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_public_key(tile_pka_t *pka,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { P256 = 32, P384 = 48 };  // bytes of a number
+enum { P256 = 32, P384 = 48, P521 = 66 };  // bytes of a number
 
 static tile_pka_t *curves;
 static tile_rsa_t *numbers;
@@ -16,6 +16,7 @@ static unsigned slot_of_nonces = TileAnySlot;
 // Engines by opcode: Ed25519 takes two.
 #define PKA        (1u << TilePka)
 #define PKA_384    (1u << TilePka384)
+#define PKA_521    (1u << TilePka521)
 #define PKA_RSA    (1u << TilePkaRsa)
 #define PKA_HASHED (PKA | 1u << TileSha2)
 
@@ -31,64 +32,52 @@ static tile_private_t in_memory(const uint8_t *bytes) {
   return (tile_private_t){.bytes = bytes};
 }
 
-// The leftmost bits of a digest as a number of `size` bytes.
-static void leftmost(uint8_t *number, size_t size, const uint8_t *digest, size_t len) {
+// The leftmost bits of a digest as a number of `size` bytes, less `excess` bits.
+static void leftmost(uint8_t *number, size_t size, unsigned excess, const uint8_t *digest,
+                     size_t len) {
   const size_t taken = len < size ? len : size;
   memset(number, 0, size - taken);
   memcpy(number + size - taken, digest, taken);
+  if (taken == size && excess != 0) {
+    for (size_t at = size; at-- > 0;) {
+      const unsigned above = at > 0 ? (unsigned)number[at - 1] << 8 : 0;
+      number[at] = (uint8_t)((above | number[at]) >> excess);
+    }
+  }
 }
 
-static cryptile_status_t p256_public(uint8_t *public_key, const uint8_t *private_key) {
-  const tile_private_t key = in_memory(private_key);
-  return BY(PKA, curves, cry_tile_p256_public_key(curves, &key, public_key));
-}
+// The functions of one of NIST's curves whose numbers have `size` bytes, the upper `excess` bits 0.
+#define NIST_CURVE(curve, engines, size, excess)                                                  \
+  static cryptile_status_t curve##_public(uint8_t *public_key, const uint8_t *private_key) {      \
+    const tile_private_t key = in_memory(private_key);                                            \
+    return BY(engines, curves, cry_tile_##curve##_public_key(curves, &key, public_key));          \
+  }                                                                                               \
+  static cryptile_status_t curve##_ecdh(uint8_t *secret, const uint8_t *private_key,              \
+                                        const uint8_t *peer_key) {                                \
+    const tile_private_t key = in_memory(private_key);                                            \
+    return BY(engines, curves, cry_tile_##curve##_ecdh(curves, &key, peer_key, secret));          \
+  }                                                                                               \
+  static cryptile_status_t curve##_sign_by(uint8_t *signature, const tile_private_t *key,         \
+                                           const uint8_t *digest, size_t digest_len) {            \
+    uint8_t number[size];                                                                         \
+    leftmost(number, size, excess, digest, digest_len);                                           \
+    return BY(engines, curves, cry_tile_##curve##_sign(curves, key, number, signature));          \
+  }                                                                                               \
+  static cryptile_status_t curve##_sign(uint8_t *signature, const uint8_t *private_key,           \
+                                        const uint8_t *digest, size_t digest_len) {               \
+    const tile_private_t key = in_memory(private_key);                                            \
+    return curve##_sign_by(signature, &key, digest, digest_len);                                  \
+  }                                                                                               \
+  static cryptile_status_t curve##_verify(const uint8_t *public_key, const uint8_t *digest,       \
+                                          size_t digest_len, const uint8_t *signature) {          \
+    uint8_t number[size];                                                                         \
+    leftmost(number, size, excess, digest, digest_len);                                           \
+    return BY(engines, curves, cry_tile_##curve##_verify(curves, public_key, number, signature)); \
+  }
 
-static cryptile_status_t p256_ecdh(uint8_t *secret, const uint8_t *private_key,
-                                   const uint8_t *peer_key) {
-  const tile_private_t key = in_memory(private_key);
-  return BY(PKA, curves, cry_tile_p256_ecdh(curves, &key, peer_key, secret));
-}
-
-static cryptile_status_t p256_sign(uint8_t *signature, const uint8_t *private_key,
-                                   const uint8_t *digest, size_t digest_len) {
-  const tile_private_t key = in_memory(private_key);
-  uint8_t number[P256];
-  leftmost(number, sizeof(number), digest, digest_len);
-  return BY(PKA, curves, cry_tile_p256_sign(curves, &key, number, signature));
-}
-
-static cryptile_status_t p256_verify(const uint8_t *public_key, const uint8_t *digest,
-                                     size_t digest_len, const uint8_t *signature) {
-  uint8_t number[P256];
-  leftmost(number, sizeof(number), digest, digest_len);
-  return BY(PKA, curves, cry_tile_p256_verify(curves, public_key, number, signature));
-}
-
-static cryptile_status_t p384_public(uint8_t *public_key, const uint8_t *private_key) {
-  const tile_private_t key = in_memory(private_key);
-  return BY(PKA_384, curves, cry_tile_p384_public_key(curves, &key, public_key));
-}
-
-static cryptile_status_t p384_ecdh(uint8_t *secret, const uint8_t *private_key,
-                                   const uint8_t *peer_key) {
-  const tile_private_t key = in_memory(private_key);
-  return BY(PKA_384, curves, cry_tile_p384_ecdh(curves, &key, peer_key, secret));
-}
-
-static cryptile_status_t p384_sign(uint8_t *signature, const uint8_t *private_key,
-                                   const uint8_t *digest, size_t digest_len) {
-  const tile_private_t key = in_memory(private_key);
-  uint8_t number[P384];
-  leftmost(number, sizeof(number), digest, digest_len);
-  return BY(PKA_384, curves, cry_tile_p384_sign(curves, &key, number, signature));
-}
-
-static cryptile_status_t p384_verify(const uint8_t *public_key, const uint8_t *digest,
-                                     size_t digest_len, const uint8_t *signature) {
-  uint8_t number[P384];
-  leftmost(number, sizeof(number), digest, digest_len);
-  return BY(PKA_384, curves, cry_tile_p384_verify(curves, public_key, number, signature));
-}
+NIST_CURVE(p256, PKA, P256, 0)
+NIST_CURVE(p384, PKA_384, P384, 0)
+NIST_CURVE(p521, PKA_521, P521, 7)
 
 static cryptile_status_t x25519(uint8_t *secret, const uint8_t *private_key,
                                 const uint8_t *peer_key) {
@@ -149,6 +138,10 @@ static unsigned modes_of(cryptile_psa_curve_id_t curve, bool signs, bool agrees)
       modes |= signs ? 1u << TilePka384P384Sign : 0;
       modes |= agrees ? 1u << TilePka384P384Ecdh : 0;
       return modes != 0 ? modes : 1u << TilePka384P384Public;
+    case CRYPTILE_PSA_P521:
+      modes |= signs ? 1u << TilePka521P521Sign : 0;
+      modes |= agrees ? 1u << TilePka521P521Ecdh : 0;
+      return modes != 0 ? modes : 1u << TilePka521P521Public;
     case CRYPTILE_PSA_X25519:
       return agrees ? 1u << TilePkaX25519 : 0;  // no mode gives the public key alone
     default:
@@ -156,12 +149,22 @@ static unsigned modes_of(cryptile_psa_curve_id_t curve, bool signs, bool agrees)
   }
 }
 
+static uint8_t opcode_of(cryptile_psa_curve_id_t curve) {
+  return curve == CRYPTILE_PSA_P384   ? TilePka384
+         : curve == CRYPTILE_PSA_P521 ? TilePka521
+                                      : TilePka;
+}
+
+static uint8_t key_len_of(cryptile_psa_curve_id_t curve) {
+  return curve == CRYPTILE_PSA_P384 ? P384 : curve == CRYPTILE_PSA_P521 ? TileLongKey : P256;
+}
+
 // Makes a key in a slot, in the place of any that is there.
 static cryptile_status_t make(unsigned slot, uint8_t *public_key, cryptile_psa_curve_id_t curve,
                               bool signs, bool agrees) {
-  const tile_slot_use_t use = {.opcode = curve == CRYPTILE_PSA_P384 ? TilePka384 : TilePka,
+  const tile_slot_use_t use = {.opcode = opcode_of(curve),
                                .modes = (uint16_t)modes_of(curve, signs, agrees),
-                               .key_len = curve == CRYPTILE_PSA_P384 ? P384 : P256,
+                               .key_len = key_len_of(curve),
                                .encrypt = true,
                                .unwrap_only = curve == CRYPTILE_PSA_ED25519 && signs};
   switch (curve) {
@@ -169,6 +172,8 @@ static cryptile_status_t make(unsigned slot, uint8_t *public_key, cryptile_psa_c
       return BY(PKA, curves, cry_tile_p256_generate_in_slot(curves, slot, &use, public_key));
     case CRYPTILE_PSA_P384:
       return BY(PKA_384, curves, cry_tile_p384_generate_in_slot(curves, slot, &use, public_key));
+    case CRYPTILE_PSA_P521:
+      return BY(PKA_521, curves, cry_tile_p521_generate_in_slot(curves, slot, &use, public_key));
     case CRYPTILE_PSA_X25519:
       return BY(PKA, curves, cry_tile_x25519_generate_in_slot(curves, slot, &use, public_key));
     case CRYPTILE_PSA_ED25519:
@@ -200,7 +205,7 @@ static cryptile_status_t opaque_generate(uint32_t *handle, uint8_t *public_key,
 }
 
 static cryptile_status_t opaque_destroy(uint32_t handle) {
-  uint8_t public_key[1 + 2 * P384];
+  uint8_t public_key[1 + 2 * P521];
   const unsigned slot = handle & 0xff;
   cryptile_status_t status = cry_tile_slot_clear(slot);
   if (status == CRYPTILE_ERR_KEY) {  // sealed
@@ -217,6 +222,8 @@ static cryptile_status_t opaque_ecdh(uint8_t *secret, uint32_t handle, const uin
   switch (curve_of(handle)) {
     case CRYPTILE_PSA_P384:
       return BY(PKA_384, curves, cry_tile_p384_ecdh(curves, &key, peer_key, secret));
+    case CRYPTILE_PSA_P521:
+      return BY(PKA_521, curves, cry_tile_p521_ecdh(curves, &key, peer_key, secret));
     case CRYPTILE_PSA_X25519:
       return BY(PKA, curves, cry_tile_x25519(curves, &key, peer_key, secret));
     default:
@@ -227,13 +234,14 @@ static cryptile_status_t opaque_ecdh(uint8_t *secret, uint32_t handle, const uin
 static cryptile_status_t opaque_sign(uint8_t *signature, uint32_t handle, const uint8_t *digest,
                                      size_t digest_len) {
   const tile_private_t key = in_slot(handle);
-  uint8_t number[P384];
-  if (curve_of(handle) == CRYPTILE_PSA_P384) {
-    leftmost(number, P384, digest, digest_len);
-    return BY(PKA_384, curves, cry_tile_p384_sign(curves, &key, number, signature));
+  switch (curve_of(handle)) {
+    case CRYPTILE_PSA_P384:
+      return p384_sign_by(signature, &key, digest, digest_len);
+    case CRYPTILE_PSA_P521:
+      return p521_sign_by(signature, &key, digest, digest_len);
+    default:
+      return p256_sign_by(signature, &key, digest, digest_len);
   }
-  leftmost(number, P256, digest, digest_len);
-  return BY(PKA, curves, cry_tile_p256_sign(curves, &key, number, signature));
 }
 
 static cryptile_status_t opaque_ed25519_sign(uint8_t *signature, uint32_t handle,
@@ -249,6 +257,7 @@ const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rs
   static const cryptile_psa_engine_t kTile = {
       .p256 = {p256_public, p256_ecdh, p256_sign, p256_verify},
       .p384 = {p384_public, p384_ecdh, p384_sign, p384_verify},
+      .p521 = {p521_public, p521_ecdh, p521_sign, p521_verify},
       .x25519 = x25519,
       .ed25519_public = ed25519_public,
       .ed25519_sign = ed25519_sign,

@@ -3,8 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // The tile's public-key engines for PSA Crypto (cryptile/psa_engine.h): key agreement, signatures
-// and public keys on P-256, P-384, X25519 and Ed25519, and verification by RSA, as tile_pka.h and
-// tile_rsa.h have them.
+// and public keys on P-256, P-384, P-521, X25519 and Ed25519, and verification by RSA, as
+// tile_pka.h and tile_rsa.h have them.
 //
 //   static tile_pka_t pka;
 //   static tile_rsa_t rsa;
@@ -14,9 +14,9 @@
 //   cryptile_psa_set_random(cry_tile_random_source);  // tile_random.h
 //   psa_sign_hash(...);
 //
-// What the tile was built without stays with the library: P-521, lengths of RSA but 2,048, 3,072
-// and 4,096 bits, and all of an engine that is not there. What else fails, fails: without random
-// bits, for instance, with PSA_ERROR_CORRUPTION_DETECTED, or the time being up, with
+// What the tile was built without stays with the library: lengths of RSA but 2,048, 3,072 and 4,096
+// bits, and all of an engine that is not there. What else fails, fails: without random bits, for
+// instance, with PSA_ERROR_CORRUPTION_DETECTED, or the time being up, with
 // PSA_ERROR_HARDWARE_FAILURE.
 //
 // Opaque keys, in key slots of the tile, which software never sees:
@@ -27,8 +27,8 @@
 //                            PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT));
 //   psa_generate_key(&attributes, &key);
 //
-// They are of P-256, P-384, X25519 and Ed25519; others are PSA_ERROR_NOT_SUPPORTED. The tile lets
-// one do what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519
+// They are of P-256, P-384, P-521, X25519 and Ed25519; others are PSA_ERROR_NOT_SUPPORTED. The tile
+// lets one do what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519
 // signature is another one each time.
 //
 // The tile reads and writes `pka` and `rsa`, and reads the message of Ed25519, which must lie in a

@@ -48,6 +48,12 @@ class Curve:
 
     @property
     def size(self) -> int:
+        """Bytes of a number."""
+        return -(-self.on.p.bit_length() // 8)
+
+    @property
+    def room(self) -> int:
+        """Bytes of a number for the engine, with zeros in front."""
         return self.on.size
 
     @property
@@ -76,6 +82,7 @@ class Curve:
 CURVES = (
     Curve("pka", "", "p256", ec.SECP256R1(), hashes.SHA256()),
     Curve("pka384", "384", "p384", ec.SECP384R1(), hashes.SHA384()),
+    Curve("pka521", "521", "p521", ec.SECP521R1(), hashes.SHA512()),
 )
 
 

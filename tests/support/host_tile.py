@@ -16,7 +16,7 @@ from cryptile import layout
 from cryptile.library_sources import c_files
 from cryptile.project import ROOT
 from cryptile.toolchain import cache, tools
-from support.key_slots import KeySlots, made_bytes, made_for, makes
+from support.key_slots import LONG_BYTES, KeySlots, made_bytes, made_for, makes
 from support.tile_model import (
     BAD_DESCRIPTOR,
     COMPLETION,
@@ -137,7 +137,7 @@ class Host:
         self.head_reads = self.state_reads = 0
         self.engines = 0x3F  # as FEATURES tells
         self.queues = [Queue() for _ in range(QUEUES)]
-        self._slots = KeySlots(SLOTS)
+        self._slots = KeySlots(SLOTS, LONG_BYTES)
         self._key = self._unwrapped = self._made = b""
         self.fault: Fault | None = None
         self._hidden: list[tuple[int, bytes]] = []

@@ -15,7 +15,8 @@ ATTRIBUTES, POLICY = (_BLOCK.registers[name] for name in ("ATTRIBUTES", "POLICY"
 SLOT_AT = _BLOCK.offsets
 """Registers of a slot and where they are in it, in bytes."""
 ANY_TAG, FULL_TAG, ANY_SLOT = 127, 0, 255
-KEY_BYTES, NONCE_AT, NONCE_END = 64, 32, 40
+KEY_BYTES, LONG_BYTES, NONCE_AT, NONCE_END = 64, 80, 32, 40
+"""Bytes of a key, also where an engine has keys of more than 64, and where a nonce is in it."""
 UNWRAPS = next(place for place, mode in MODES.items() if mode.unwraps)
 """Opcode and mode in which keys are unwrapped."""
 
@@ -58,10 +59,10 @@ class Use:
 
     def writes(self, key: bytes) -> list[tuple[str, int]]:
         """Registers of the slot and what to write there, in order."""
-        data = key.ljust(KEY_BYTES, b"\0")
+        data = key.ljust(LONG_BYTES if len(key) > KEY_BYTES else KEY_BYTES, b"\0")
         words = [
-            (f"KEY[{n}]", int.from_bytes(data[4 * n :][:4], "little"))
-            for n in range(len(data) // 4)
+            (word_of_key(at), int.from_bytes(data[at : at + 4], "little"))
+            for at in range(0, len(data), 4)
         ]
         said = [("POLICY", self.policy), ("USES", self.uses), ("ATTRIBUTES", self.attributes)]
         return [*words, *said]
@@ -71,6 +72,17 @@ class Use:
         return WRAP_AAD.encode(
             attributes=self.attributes, policy=self.policy, uses=self.uses, slot=slot
         )
+
+
+def word_of_key(at: int) -> str:
+    """Name the register of a slot that has bytes ``at`` to ``at + 3`` of the key."""
+    return f"KEY[{at // 4}]" if at < KEY_BYTES else f"KEY_HIGH[{(at - KEY_BYTES) // 4}]"
+
+
+def offset_of(name: str) -> int:
+    """Return where a register of a slot is, by its name and, of several, the number in brackets."""
+    register, _, number = name.rstrip("]").partition("[")
+    return SLOT_AT[register] + 4 * int(number or 0)
 
 
 MODES_OF = {
@@ -164,13 +176,18 @@ def made_for(job: Descriptor) -> dict[str, int] | None:
 
 @dataclass
 class Slot:
-    """One key and its policy; the registers as numbers."""
+    """One key of up to ``size`` bytes and its policy; the registers as numbers."""
 
-    key: bytearray = field(default_factory=lambda: bytearray(KEY_BYTES))
+    size: int = KEY_BYTES
+    key: bytearray = field(default_factory=bytearray)
     attributes: int = 0
     policy: int = 0
     uses: int = 0
     generation: int = 255
+
+    def __post_init__(self) -> None:
+        """Begin with no key."""
+        self.key = self.key or bytearray(self.size)
 
     def use(self) -> dict[str, int]:
         """All fields by name."""
@@ -212,13 +229,13 @@ class Slot:
 
     def put(self, key: bytes, use: tuple[int, int, int]) -> None:
         """Become valid with a key and ATTRIBUTES, POLICY and USES."""
-        self.key[:] = key.ljust(KEY_BYTES, b"\0")
+        self.key[:] = key.ljust(self.size, b"\0")
         self.attributes, self.policy, self.uses = use
         self.generation = self.generation % 255 + 1
 
     def wipe(self) -> None:
         """Forget it."""
-        self.key[:] = bytes(KEY_BYTES)
+        self.key[:] = bytes(self.size)
         self.attributes = self.policy = self.uses = 0
 
     def mine(self, queue: int, *, alone: bool = False) -> bool:
@@ -231,8 +248,10 @@ class Slot:
 class KeySlots:
     """All slots, and the one that is being written."""
 
-    def __init__(self, count: int) -> None:
-        self.slots = [Slot() for _ in range(count)]
+    def __init__(self, count: int, size: int = KEY_BYTES) -> None:
+        self.slots = [Slot(size) for _ in range(count)]
+        self._words = {offset_of(word_of_key(at)): at for at in range(0, size, 4)}
+        """Where the registers of a key are, and where in the key they are."""
         self.sealed = False
         self.number = 0  # of keys that were unwrapped
         self._writing: int | None = None
@@ -251,14 +270,18 @@ class KeySlots:
     def write(self, number: int, offset: int, value: int) -> None:
         """Write a register of a slot."""
         slot = self.slots[number]
-        if self.sealed or slot.use()["lock"] or offset > SLOT_AT["USES"]:
+        known = offset in self._words or offset in map(
+            SLOT_AT.get, ("ATTRIBUTES", "POLICY", "USES")
+        )
+        if self.sealed or slot.use()["lock"] or not known:
             return
         if self._writing != number:
             slot.wipe()
             self._writing, self._written = number, set()
         self._written.add(offset)
-        if offset < KEY_BYTES:
-            slot.key[offset : offset + 4] = value.to_bytes(4, "little")
+        if offset in self._words:
+            at = self._words[offset]
+            slot.key[at : at + 4] = value.to_bytes(4, "little")
         elif offset == SLOT_AT["POLICY"]:
             slot.policy = value & ~POLICY.reserved
         elif offset == SLOT_AT["USES"]:
@@ -269,16 +292,17 @@ class KeySlots:
     def store(self, number: int, use: Use, key: bytes) -> None:
         """Write a slot as ``use`` says."""
         for name, value in use.writes(key):
-            register, _, word = name.rstrip("]").partition("[")
-            self.write(number, SLOT_AT[register] + 4 * int(word or 0), value)
+            self.write(number, offset_of(name), value)
 
     def _end(self, slot: Slot, attributes: int) -> None:
         """Take ATTRIBUTES: valid if all was written."""
         use = ATTRIBUTES.unpack(attributes)
-        needed = {*range(0, POLICY.unpack(slot.policy)["key_bytes"], 4), SLOT_AT["POLICY"]}
+        length = POLICY.unpack(slot.policy)["key_bytes"]
+        needed = {offset for offset, at in self._words.items() if at < length}
+        needed.add(SLOT_AT["POLICY"])
         if use["nonce"]:
             needed |= {*range(NONCE_AT, NONCE_END, 4)}
-        if use["valid"] and needed <= self._written:
+        if use["valid"] and needed <= self._written and length <= slot.size:
             slot.put(bytes(slot.key), (attributes, slot.policy, slot.uses))
         else:
             slot.wipe()
@@ -346,7 +370,7 @@ class KeySlots:
         if not (meant and whole and still and target.mine(queue)) or self._writing == job["target"]:
             return False
         if ATTRIBUTES.unpack(attributes)["nonce"]:
-            padded = key.ljust(KEY_BYTES, b"\0")
+            padded = key.ljust(target.size, b"\0")
             key = padded[:NONCE_AT] + number.to_bytes(8, "little") + padded[NONCE_END:]
         target.put(key, (attributes, policy, said["uses"]))
         return True

@@ -495,7 +495,8 @@ module cry_tile
       );
 
       cry_tile_lane #(
-        .KeysAdjacent(Opcode == int'(OpAes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
+        .KeysAdjacent(Opcode == int'(OpAes)), .KeyBeats(slot_beats(16'd1 << Opcode)),
+        .SlotBeats(slot_beats(Opcodes)), .ReadDepth(FifoDepth), .WriteDepth(FifoDepth),
         .NumQueues(NumQueues), .Slow(Slow[4'(Opcode)]), .Protect(Protect)
       ) u_lane (
         .clk_i               (lane_clk),

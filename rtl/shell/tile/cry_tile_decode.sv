@@ -42,10 +42,13 @@ module cry_tile_decode
 
   localparam logic [7:0] AnySlot   = 8'd255;
 
+  localparam int unsigned SlotBytes = 16 * slot_beats(Opcodes);
+  localparam logic [15:0] LongKeys  = Opcodes & long_opcodes();
+
   mode_t       mode;
   logic        made;
   logic        with_tag, with_key, iv_apart;
-  logic [6:0]  key_size;
+  logic [6:0]  key_size, key_most;
   logic [9:0]  iv_len;
   logic [31:0] out_len, tag_bytes;
 
@@ -150,13 +153,15 @@ module cry_tile_decode
   assign bad_token = d.token ? (!Opcodes[4'(OpAes)] || !d.key_slot || d.unwrap ||
                                 (key_size == '0) || (d.kek_len == 2'd3)) : (d.kek_len != '0);
 
+  assign key_most = LongKeys[d.opcode[3:0]] ? 7'(SlotBytes) : 7'd64;
+
   assign bad_key = (d.key_slot && (!with_key || mode.one_time)) ||
-                   (with_key && (d.key_bytes > 7'd64)) ||
+                   (with_key && (d.key_bytes > key_most)) ||
                    (32'(d.slot) >= MaxSlots);
 
   assign bad_unwrap = d.unwrap && !made ?
       (!mode.unwraps || !d.decrypt || !d.key_slot || d.ctx_load || d.ctx_save || d.more ||
-       d.dst_list || d.aad_list || (d.aad_len != 32'd16) || (d.msg_len > 32'd64) ||
+       d.dst_list || d.aad_list || (d.aad_len != 32'd16) || (d.msg_len > 32'(SlotBytes)) ||
        (d.msg_len[3:0] != '0 && d.msg_len != 32'd24) ||
        (d.msg_len == '0) || (tag_bytes != 32'd16) || (32'(d.target) >= MaxSlots)) :
       (made ? bad_made : (d.target != '0) || mode.once);

@@ -2,8 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The key slots: 512 bits each, written through registers until they are sealed, or by jobs that
-// unwrap a key; read only by jobs that cry_tile_permit allows.
+// The key slots: SlotBeats times 128 bits each, written through registers until they are sealed, or
+// by jobs that unwrap a key; read only by jobs that cry_tile_permit allows.
 //
 // Registers: regs/tile.rdl (SLOT); cfg_word_i is the register, written as a whole word. One slot at
 // a time is written: the first write to it makes it invalid and wipes it, and ATTRIBUTES make it
@@ -37,6 +37,7 @@ module cry_tile_key_slots
 #(
   parameter int unsigned NumQueues = 4,           // queues
   parameter int unsigned NumSlots  = 8,           // slots
+  parameter int unsigned SlotBeats = 4,           // 16 bytes each of a slot's key, 4 or 5
   parameter int unsigned MadeBeats = 0,           // 16 bytes each of keys that jobs make; 0: none
   parameter protect_e    Protect   = ProtectNone  // level of protection of its registers
 ) (
@@ -83,9 +84,9 @@ module cry_tile_key_slots
   output logic                detected_o    // an uncorrectable upset was found
 );
 
-  localparam int unsigned KeyWords  = SlotBits / 32;
+  localparam int unsigned KeyWords  = 4 * SlotBeats;
+  localparam int unsigned KeyBits   = 32 * KeyWords;
   localparam int unsigned NonceWord = 8;  // of two, in keys with nonces of the tile
-  localparam logic [4:0]  Register  = 5'(KeyWords);
 
   // Once set, until reset. Broken counts as set.
   logic seal_q, sealed, seal_corrected, seal_detected;
@@ -121,7 +122,7 @@ module cry_tile_key_slots
     end
   end
 
-  cry_tile_new_key #(.Beats(4), .Protect(Protect)) u_unwrapped (
+  cry_tile_new_key #(.Beats(SlotBeats), .Protect(Protect)) u_unwrapped (
     .clk_i,
     .rst_ni,
     .wipe_i     (tamper_i || commit_i || drop_i),
@@ -275,7 +276,8 @@ module cry_tile_key_slots
   logic                                  commit_any, whole, permit_allowed, permit_target;
   logic                                  again_made, again_target, unused_again_target;
   logic                                  permit_corrected, permit_detected;
-  logic                                  attr_word, policy_word, uses_word;
+  logic                                  attr_word, policy_word, uses_word, key_word;
+  logic             [$clog2(KeyWords)-1:0] key_at;  // word of the key
   slot_attributes_t                      attr_d, cfg_attr;
   slot_policy_t                          policy_d;
   logic             [31:0]               left;
@@ -287,6 +289,17 @@ module cry_tile_key_slots
   assign attr_word     = cfg_word_i == SlotAttributesWord;
   assign policy_word   = cfg_word_i == SlotPolicyWord;
   assign uses_word     = cfg_word_i == SlotUsesWord;
+
+  // The first words of the key are in front of the other registers, the rest behind them.
+  if (SlotBeats > 4) begin : gen_high_words
+    logic high;
+    assign high     = cfg_word_i[4:2] == SlotKeyHighWord[4:2];
+    assign key_word = (cfg_word_i < SlotAttributesWord) || high;
+    assign key_at   = high ? {3'b100, cfg_word_i[1:0]} : cfg_word_i;
+  end else begin : gen_no_high_words
+    assign key_word = cfg_word_i < SlotAttributesWord;
+    assign key_at   = cfg_word_i[3:0];
+  end
 
   // ATTRIBUTES that make the slot valid, which is the one that is being written.
   always_comb begin
@@ -308,11 +321,11 @@ module cry_tile_key_slots
     uses_d   = commit_any ? coming_uses : '0;
     for (int unsigned s = 0; s < NumSlots; s++) begin
       hit[s]    = cfg_we_i && !commit_any && !sealed && (cfg_slot_i == slot_t'(s)) &&
-                  !attr[s].lock && !written_detected && ((cfg_word_i < Register) ||
-                                    attr_word || policy_word || uses_word);
+                  !attr[s].lock && !written_detected && (key_word || attr_word ||
+                                                             policy_word || uses_word);
       begins[s] = hit[s] && !(written_q.active && (written_q.slot == slot_t'(s)));
       wipe[s]   = tamper_i || (hit[s] && attr_word && !whole);
-      key_we[s] = hit[s] && (cfg_word_i < Register);
+      key_we[s] = hit[s] && key_word;
       commit[s] = commit_any && (target_i == slot_t'(s));
       policy_we[s] = commit[s] || begins[s] || wipe[s] || (hit[s] && policy_word);
       uses_we[s]   = commit[s] || begins[s] || wipe[s] || (hit[s] && uses_word);
@@ -327,7 +340,7 @@ module cry_tile_key_slots
     written_d = written_q;
     if (|hit) begin
       if (|begins) written_d = '{active: 1'b1, slot: cfg_slot_i, default: '0};
-      if (cfg_word_i < Register) written_d.key[cfg_word_i[3:0]] = 1'b1;
+      if (key_word)              written_d.key[key_at] = 1'b1;
       if (policy_word)           written_d.policy = 1'b1;
       if (attr_word)             written_d        = '0;
     end
@@ -376,23 +389,23 @@ module cry_tile_key_slots
   slot_key_t [NumSlots-1:0] keys;
 
   for (genvar s = 0; s < NumSlots; s++) begin : gen_slot
-    slot_key_t  key_d;
-    logic       adds;
-    logic [3:0] fixed, broken;
+    logic [KeyBits-1:0]   key_d;
+    logic                 adds;
+    logic [SlotBeats-1:0] fixed, broken;
 
     // A new key begins with all of an old one gone: its words cannot be tried one by one.
     assign adds = key_we[s] && !begins[s];  // to what is there
     always_comb begin
-      key_d = begins[s] ? '0 : keys[s];
-      if (key_we[s]) key_d[32*cfg_word_i[3:0]+:32] = cfg_wdata_i;
+      key_d = begins[s] ? '0 : keys[s][KeyBits-1:0];
+      if (key_we[s]) key_d[32*key_at+:32] = cfg_wdata_i;
       if (commit[s]) begin
-        key_d = coming_key;
+        key_d = coming_key[KeyBits-1:0];
         if (coming_attr.nonce) key_d[32*NonceWord+:64] = number_o;
       end
       if (wipe[s]) key_d = '0;
     end
 
-    for (genvar w = 0; w < 4; w++) begin : gen_word
+    for (genvar w = 0; w < SlotBeats; w++) begin : gen_word
       logic [127:0] unused_raw;
       cry_reg_ecc #(.Width(128), .Protect(Protect)) u_key (
         .clk_i, .rst_ni,
@@ -406,8 +419,16 @@ module cry_tile_key_slots
         .detected_o (broken[w])
       );
     end
+    if (KeyBits < SlotBits) begin : gen_no_word
+      assign keys[s][SlotBits-1:KeyBits] = '0;
+    end
     assign corrected[s] = |fixed;
     assign detected[s]  = |broken;
+  end
+
+  if (KeyBits < SlotBits) begin : gen_unused
+    logic unused_key;
+    assign unused_key = ^coming_key[SlotBits-1:KeyBits];
   end
 
   logic      source_wrong;

@@ -34,6 +34,8 @@ module cry_tile_lane
 #(
   // position of a job's second key: see cry_tile_lane_hand
   parameter bit          KeysAdjacent = 1'b0,
+  parameter int unsigned KeyBeats     = 4,  // 16 bytes each of a key: see cry_tile_lane_hand
+  parameter int unsigned SlotBeats    = 4,  // likewise of one that goes to a slot, 4 or 5
   parameter int unsigned NumQueues    = 4,  // queues
   // words of 16 bytes that can be outstanding; two bursts or more
   parameter int unsigned ReadDepth    = 64,
@@ -111,7 +113,7 @@ module cry_tile_lane
 
   logic                       read_key_valid, read_key_last;
   logic [127:0]               read_key_data;
-  logic [1:0]                 read_key_beat;
+  logic [2:0]                 read_key_beat;
   place_t                     read_key_place;
 
   logic [MaxQueues-1:0] abort;
@@ -376,7 +378,9 @@ module cry_tile_lane
     .corrected_o(corrected[7]), .detected_o(detected[7])
   );
 
-  cry_tile_lane_read #(.Depth(ReadDepth), .Protect(Protect)) u_read (
+  cry_tile_lane_read #(
+    .Depth(ReadDepth), .KeyBeats(KeyBeats), .Protect(Protect)
+  ) u_read (
     .clk_i,
     .rst_ni,
     .burst_valid_i(burst_valid),
@@ -413,7 +417,9 @@ module cry_tile_lane
   assign src_fire = src_valid && rsp_i.src_ready;
   assign dst_fire = rsp_i.dst_valid && dst_ready;
 
-  cry_tile_lane_hand #(.KeysAdjacent(KeysAdjacent), .Protect(Protect)) u_hand (
+  cry_tile_lane_hand #(
+    .KeysAdjacent(KeysAdjacent), .KeyBeats(KeyBeats), .Protect(Protect)
+  ) u_hand (
     .clk_i,
     .rst_ni,
     .wipe_i          (tamper_i),
@@ -463,9 +469,11 @@ module cry_tile_lane
   logic [31:0]  write_bytes;
   logic         key_out_valid;
   logic [127:0] key_out_data;
-  logic [1:0]   key_out_beat;
+  logic [2:0]   key_out_beat;
 
-  cry_tile_lane_write #(.Depth(WriteDepth), .Protect(Protect)) u_write (
+  cry_tile_lane_write #(
+    .Depth(WriteDepth), .SlotBeats(SlotBeats), .Protect(Protect)
+  ) u_write (
     .clk_i,
     .rst_ni,
     .push_i        (push),
@@ -521,7 +529,7 @@ module cry_tile_lane
   assign unwrap_valid_o = key_out_valid || aad_passes;
   assign unwrap_o       = '{
     aad:  !key_out_valid,
-    beat: key_out_valid ? key_out_beat : 2'd0,
+    beat: key_out_valid ? key_out_beat : 3'd0,
     data: key_out_valid ? key_out_data : src.data
   };
 

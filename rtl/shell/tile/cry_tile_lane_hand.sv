@@ -26,6 +26,8 @@ module cry_tile_lane_hand
 #(
   // The second key follows the first directly (XTS); else it begins at byte 32 (HMAC, KMAC)
   parameter bit KeysAdjacent = 1'b0,
+  // 16 bytes each of a key: 4, or 5, where all keys have more than 64 and are three transfers
+  parameter int unsigned KeyBeats = 4,
   // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
@@ -42,7 +44,7 @@ module cry_tile_lane_hand
 
   input  logic                  read_key_valid_i,  // a word of a key from memory
   input  logic [127:0]          read_key_data_i,   // the word
-  input  logic [1:0]            read_key_beat_i,   // its number
+  input  logic [2:0]            read_key_beat_i,   // its number
   input  logic                  read_key_last_i,   // last of its key
   input  place_t                read_key_place_i,  // slot of its job
 
@@ -78,9 +80,12 @@ module cry_tile_lane_hand
   output logic detected_o    // an uncorrectable upset was found
 );
 
-  logic [6:0] corrected, detected;
+  logic [2+KeyBeats:0] corrected, detected;
   assign corrected_o = |corrected;
   assign detected_o  = |detected;
+
+  // Of the key of a job with more than one.
+  localparam logic [1:0] Transfers = (KeyBeats > 4) ? 2'd3 : 2'd2;
 
   places_t           over_q, key_here_q;
   places_t           fed_q, given_q, used;   // a beat went in; came out; either
@@ -159,14 +164,15 @@ module cry_tile_lane_hand
   place_t    wipe_place;
   place_t    key_place;
   slot_key_t key;
-  logic      second;
-  logic [3:0]        quarter_we;
-  logic [3:0][127:0] quarter_data;
+  logic      second, third;
+  logic [KeyBeats-1:0]        part_we;
+  logic [KeyBeats-1:0][127:0] part_data;
   place_t            key_waddr;
 
   assign later_key   = keys_left_q != '0;
   assign key_place   = later_key ? latest : hand_q;
-  assign second      = later_key && two_q && (keys_left_q == 2'd1);
+  assign second      = later_key && two_q && (keys_left_q == Transfers - 2'd1);
+  assign third       = later_key && two_q && (keys_left_q == Transfers - 2'd2);
   assign key_valid_o = !clear_q && (later_key || (job_valid_o && job.has_key));
   assign key_fire    = key_valid_o && key_ready_i;
 
@@ -186,29 +192,35 @@ module cry_tile_lane_hand
 
   always_comb begin
     key_waddr    = push_i ? push_place_i : read_key_place_i;
-    quarter_data = push_i ? key_i : {4{read_key_data_i}};
-    for (int unsigned b = 0; b < 4; b++) begin
-      quarter_we[b] = push_i || (read_key_valid_i && (read_key_beat_i == 2'(b)));
+    part_data = push_i ? key_i[128*KeyBeats-1:0] : {KeyBeats{read_key_data_i}};
+    for (int unsigned b = 0; b < KeyBeats; b++) begin
+      part_we[b] = push_i || (read_key_valid_i && (read_key_beat_i == 3'(b)));
     end
     if (key_wipe) begin
       key_waddr    = wipe_place;
-      quarter_data = '0;
-      quarter_we   = '1;
+      part_data = '0;
+      part_we   = '1;
     end
   end
 
-  for (genvar b = 0; b < 4; b++) begin : gen_quarter
+  for (genvar b = 0; b < KeyBeats; b++) begin : gen_part
     cry_ram #(.Width(128), .Depth(NumJobs), .Protect(Protect)) u_key (
-      .clk_i, .we_i(quarter_we[b]), .waddr_i(key_waddr), .wdata_i(quarter_data[b]),
+      .clk_i, .we_i(part_we[b]), .waddr_i(key_waddr), .wdata_i(part_data[b]),
       .raddr_i(key_place), .rdata_o(key[128*b+:128]),
       .used_i(key_valid_o),
       .corrected_o(corrected[3 + b]), .detected_o(detected[3 + b])
     );
   end
+  if (KeyBeats < SlotBits / 128) begin : gen_no_part
+    logic unused_key;
+    assign unused_key = ^key_i[SlotBits-1:128*KeyBeats];
+    assign key[SlotBits-1:128*KeyBeats] = '0;
+  end
 
   always_comb begin
     key_o = key[255:0];
     if (second) key_o = (KeysAdjacent && short_q) ? 256'(key[255:128]) : key[511:256];
+    if ((KeyBeats > 4) && third) key_o = 256'(key[SlotBits-1:512]);
   end
 
   // --- State -------------------------------------------------------------------------------------
@@ -259,7 +271,7 @@ module cry_tile_lane_hand
       keyed_d     = job.has_key;
       two_d       = job.two_keys;
       short_d     = job.job.key_len == cry_engine_pkg::KeyLen128;
-      keys_left_d = (job.has_key ? (job.two_keys ? 2'd2 : 2'd1) : 2'd0) - 2'(key_fire);
+      keys_left_d = (job.has_key ? (job.two_keys ? Transfers : 2'd1) : 2'd0) - 2'(key_fire);
     end else if (skip || (done_fire && (inside_q == (JobWidth + 1)'(1)))) begin
       keys_left_d = '0;
     end else if (key_fire) begin

@@ -18,7 +18,8 @@ module cry_tile_lane_read
   import cry_tile_catalog_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64,  // words, a power of two
+  parameter int unsigned Depth    = 64,  // words, a power of two
+  parameter int unsigned KeyBeats = 4,   // 16 bytes each of a key, 4 or 5
   // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
@@ -49,7 +50,7 @@ module cry_tile_lane_read
 
   output logic                key_valid_o,  // always taken
   output logic [127:0]        key_data_o,   // word of a key
-  output logic [1:0]          key_beat_o,   // its number
+  output logic [2:0]          key_beat_o,   // its number
   output logic                key_last_o,   // last of its key
   output place_t              key_place_o,  // slot of its job
 
@@ -181,17 +182,19 @@ module cry_tile_lane_read
     endcase
   end
 
-  logic [1:0] key_beat_q;
+  localparam int unsigned KeyBeatWidth = (KeyBeats > 4) ? 3 : 2;
+
+  logic [KeyBeatWidth-1:0] key_beat_q;
   assign key_valid_o = beat_valid && is_key && !stopped;
   assign key_data_o  = beat_data;
-  assign key_beat_o  = beat_first ? 2'd0 : key_beat_q;
+  assign key_beat_o  = beat_first ? 3'd0 : 3'(key_beat_q);
   assign key_last_o  = beat_last;
   assign key_place_o = beat.place;
 
-  logic [1:0] key_beat_d;
+  logic [KeyBeatWidth-1:0] key_beat_d;
   always_comb begin
     key_beat_d = key_beat_q;
-    if (key_valid_o) key_beat_d = key_beat_o + 1'b1;
+    if (key_valid_o) key_beat_d = key_beat_o[KeyBeatWidth-1:0] + 1'b1;
   end
 
   cry_reg_tmr #(

@@ -26,7 +26,8 @@ module cry_tile_lane_write
   import cry_tile_catalog_pkg::*;
   import cry_tile_lane_pkg::*;
 #(
-  parameter int unsigned Depth = 64,  // words of the FIFO, a power of two, two bursts or more
+  parameter int unsigned Depth     = 64,  // words of the FIFO, a power of two, two bursts or more
+  parameter int unsigned SlotBeats = 4,   // 16 bytes each of a key that goes to a slot, 4 or 5
   // Level of protection of its registers
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
@@ -73,7 +74,7 @@ module cry_tile_lane_write
   input  cry_engine_pkg::beat_t  dst_i,       // engine port
   output logic               unwrap_valid_o,  // a beat of an unwrapped key
   output logic [127:0]       unwrap_data_o,   // the beat
-  output logic [1:0]         unwrap_beat_o,   // its number
+  output logic [2:0]         unwrap_beat_o,   // its number
 
   output logic               aw_valid_o,  // a burst is requested
   input  logic               aw_ready_i,  // the request is accepted
@@ -120,6 +121,8 @@ module cry_tile_lane_write
 
   // --- State -------------------------------------------------------------------------------------
 
+  localparam int unsigned BeatWidth = (SlotBeats > 4) ? 3 : 2;
+
   state_e       state_d, state_q;
   place_t       place_d, place_q;  // slot of the job
   logic [2:0]   todo_d, todo_q;    // sections that are still to come, by out_e
@@ -129,7 +132,7 @@ module cry_tile_lane_write
   logic [127:0] part_d, part_q;    // word that is being filled
   logic [15:0]  strb_d, strb_q;    // its valid bytes
   logic [31:0]  bytes_d, bytes_q;  // of message and tag
-  logic [1:0]   unwrap_beat_d, unwrap_beat_q;
+  logic [BeatWidth-1:0] unwrap_beat_d, unwrap_beat_q;
 
   cry_reg_tmr #(
     .Width($bits({
@@ -228,7 +231,7 @@ module cry_tile_lane_write
 
   assign unwrap_valid_o = take && !to_memory && !killed;
   assign unwrap_data_o  = dst_i.data;
-  assign unwrap_beat_o  = unwrap_beat_q;
+  assign unwrap_beat_o  = 3'(unwrap_beat_q);
 
   // --- Sections ----------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ module cry_tile_new_key
   import cry_tile_layout_pkg::*;
   import cry_protect_pkg::*;
 #(
-  parameter int unsigned Beats   = 4,           // 16 bytes each of the longest key, 1 to 4
+  parameter int unsigned Beats   = 4,           // 16 bytes each of the longest key, 1 to 5
   parameter protect_e    Protect = ProtectNone  // level of protection of its registers
 ) (
   input  logic             clk_i,
@@ -37,16 +37,23 @@ module cry_tile_new_key
 
   localparam logic [7:0] AnySlot = 8'd255;
 
+  localparam int unsigned BeatWidth = (Beats > 4) ? 3 : 2;
+
   logic [Beats:0]   stored_corrected, stored_wrong;
   logic             job_corrected, job_wrong, here_corrected, here_wrong;
   logic [Beats-1:0] here_d, here_q;  // beats of the key that came
 
-  for (genvar b = 0; b < 4; b++) begin : gen_beat
+  logic [BeatWidth-1:0] beat;
+  logic                 unused_beat;
+  assign beat        = data_i.beat[BeatWidth-1:0];
+  assign unused_beat = ^data_i.beat;
+
+  for (genvar b = 0; b < SlotBits / 128; b++) begin : gen_beat
     if (b < Beats) begin : gen_kept
       logic [127:0] unused_raw;
       cry_reg_ecc #(.Width(128), .Protect(Protect)) u_key (
         .clk_i, .rst_ni,
-        .en_i       (wipe_i || (valid_i && !data_i.aad && (data_i.beat == 2'(b)))),
+        .en_i       (wipe_i || (valid_i && !data_i.aad && (beat == BeatWidth'(b)))),
         .d_i        (wipe_i ? '0 : data_i.data),
         .inject_i   (1'b0),
         .q_o        (key_o[128*b+:128]),
@@ -77,7 +84,7 @@ module cry_tile_new_key
   always_comb begin
     here_d = here_q;
     for (int unsigned b = 0; b < Beats; b++) begin
-      if (data_i.beat == 2'(b)) here_d[b] = 1'b1;
+      if (beat == BeatWidth'(b)) here_d[b] = 1'b1;
     end
     if (wipe_i) here_d = '0;
   end

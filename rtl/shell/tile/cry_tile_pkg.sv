@@ -30,7 +30,9 @@ package cry_tile_pkg;
   parameter int unsigned QueueWidth = $clog2(MaxQueues);
   parameter int unsigned MaxSlots   = 16;
   parameter int unsigned SlotWidth  = $clog2(MaxSlots);
-  parameter int unsigned SlotBits   = 512;  // of key material: as 64 bytes of memory
+  // Of key material, as 80 bytes of memory. Where no engine has keys of more than 64 bytes what is
+  // above them is 0, and has no flip-flops: see slot_beats.
+  parameter int unsigned SlotBits   = 640;
 
   typedef logic [QueueWidth-1:0] queue_t;
   typedef logic [SlotWidth-1:0]  slot_t;
@@ -159,7 +161,7 @@ package cry_tile_pkg;
     logic              has_key;    // the engine will ask for a key
     logic              two_keys;   // in two transfers (XTS, HMAC, KMAC)
     logic              key_slot;   // the key came with the job; else: key_bytes bytes at key_addr
-    logic [6:0]        key_bytes;  // in memory: 0..64; XTS: both keys, one behind the other
+    logic [6:0]        key_bytes;  // in memory: 0..80; XTS: both keys, one behind the other
     logic              has_tag;    // a tag or digest is read or written in this part
     logic [31:0]       tag_bytes;  // its bytes, never 0 with has_tag
     logic [2:0]        made_beats; // of them: a key, in beats of 16 bytes; 0 without tag.made
@@ -190,7 +192,7 @@ package cry_tile_pkg;
   // written to its slot when done comes with TileOk.
   typedef struct packed {
     logic         aad;    // else message
-    logic [1:0]   beat;   // of its section
+    logic [2:0]   beat;   // of its section
     logic [127:0] data;
   } unwrap_t;
 
@@ -206,6 +208,16 @@ package cry_tile_pkg;
   } policy_t;
 
   // --- Key slots ---------------------------------------------------------------------------------
+
+  // Of 16 bytes: the longest key of slots that serve these opcodes.
+  function automatic int unsigned slot_beats(logic [15:0] opcodes);
+    slot_beats = (longest_made(opcodes) > 4) ? longest_made(opcodes) : 4;
+  endfunction
+
+  // Opcodes whose keys may have more than 64 bytes, but no more than a slot.
+  function automatic logic [15:0] long_opcodes();
+    for (int unsigned n = 0; n < 16; n++) long_opcodes[n] = slot_beats(16'd1 << n) > 4;
+  endfunction
 
   // Words of a key in its slot; more than there are if they have no room.
   function automatic logic [5:0] words_of(logic [6:0] key_bytes);

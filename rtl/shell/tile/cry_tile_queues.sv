@@ -314,8 +314,8 @@ module cry_tile_queues
   lane_done_t  local_done;
 
   cry_tile_key_slots #(
-    .NumQueues(NumQueues), .NumSlots(NumSlots), .MadeBeats(longest_made(Opcodes)),
-    .Protect(Protect)
+    .NumQueues(NumQueues), .NumSlots(NumSlots), .SlotBeats(slot_beats(Opcodes)),
+    .MadeBeats(longest_made(Opcodes)), .Protect(Protect)
   ) u_slots (
     .clk_i,
     .rst_ni,

@@ -189,7 +189,7 @@ package cry_tile_catalog_pkg;
     KeySized,  // 16, 24 or 32 bytes, as job_t.key_len says
     KeyPair,   // two of that size, in two transfers
     KeyFixed,  // 32 bytes
-    KeyBytes   // job_t.key_bytes, in two transfers
+    KeyBytes   // job_t.key_bytes, in two transfers, or three of more than 64 bytes
   }} key_form_e;
 
   typedef struct packed {{

@@ -31,7 +31,7 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   bool by_slot = job->slot != TileNoSlot;
   bool unwrap = job->unwrap_slot != TileNoSlot;
   bool extended = cry_tile_is_extended(job);
-  if (job->mode >= NumModes || job->key_len > 3 || job->key_bytes > TileMaxKey ||
+  if (job->mode >= NumModes || job->key_len > 3 || job->key_bytes > tile_longest_key(job->opcode) ||
       job->iv_len > TileMaxIv || job->slot > MaxSlot || job->unwrap_slot > MaxSlot ||
       job->kek_len > 3 || (job->token && !by_slot) ||
       (by_slot && !job->token ? job->key != 0 : job->key == 0 && takes_key(job)) ||

@@ -19,8 +19,13 @@
 #include "gen/tile_layout.h"
 #include "tile_types.h"
 
-enum { TileMaxKey = 64, TileMaxIv = 1023 };
+enum { TileMaxKey = 64, TileLongKey = 80, TileMaxIv = 1023 };
 enum { TileNoSlot = -1 };
+
+// Bytes of the longest key that jobs of an opcode may have.
+static inline unsigned tile_longest_key(unsigned opcode) {
+  return opcode == TilePka521 ? TileLongKey : TileMaxKey;
+}
 
 // One job. What is not used is 0. Key, IV, data, tag and context are named by bus addresses.
 //
@@ -41,7 +46,7 @@ typedef struct {
   bool aad_list;               // aad is one
   bool row;                    // of an AEAD: all its data is in `src` and `dst`
   uint8_t key_len;             // 0, 1, 2: 128, 192, 256 bits of AES
-  uint8_t key_bytes;           // of HMAC and KMAC
+  uint8_t key_bytes;           // where `key_len` and mode do not say them
   int16_t slot;                // key slot; TileNoSlot: the key is at `key`, or there is none
   uint8_t generation;          // of the slot's key; 0: any
   bool token;                  // `key` is wrapped under the key in the slot, for this job
@@ -49,7 +54,7 @@ typedef struct {
   int16_t unwrap_slot;         // destination is this key slot; TileNoSlot: memory
   uint16_t iv_len;             // 0: the mode's own length
   _Alignas(8) uint8_t iv[16];  // as the engine's mode wants it
-  uint64_t key;  // by value of the descriptor's fields 16 to 64 bytes; 0: in a slot, or the mode
+  uint64_t key;  // by value of the descriptor's fields 16 to 80 bytes; 0: in a slot, or the mode
                  // has none. A job that has no key and needs one is refused. With `token`:
                  // associated data, IV of 16 bytes, wrapped key, tag of 16 bytes.
   uint64_t long_iv;  // iv_len bytes, where `iv` has no room for them; else 0

@@ -24,7 +24,8 @@ enum {
   EngineRandom = 8,
   EnginePka384 = 9,
   EnginePkaRsa = 10,
-  EnginePkaFast = 11
+  EnginePkaFast = 11,
+  EnginePka521 = 12
 };
 
 // The modes of each engine.
@@ -113,7 +114,12 @@ enum {
   ModePkaFastEd25519Keygen = 10,
   ModePkaFastEd25519Nonce = 11,
   ModePkaFastEd25519SignOnce = 12,
-  ModePkaFastX25519Keygen = 13
+  ModePkaFastX25519Keygen = 13,
+  ModePka521P521Ecdh = 10,
+  ModePka521P521Sign = 11,
+  ModePka521P521Verify = 12,
+  ModePka521P521Public = 13,
+  ModePka521P521Keygen = 14
 };
 
 // What a driver returns for a status in RESULT.

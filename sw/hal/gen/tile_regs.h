@@ -24,7 +24,7 @@ extern "C" {
 #define TILE__VERSION__MINOR_bm 0xffff
 #define TILE__VERSION__MINOR_bp 0
 #define TILE__VERSION__MINOR_bw 16
-#define TILE__VERSION__MINOR_reset 0x1
+#define TILE__VERSION__MINOR_reset 0x2
 #define TILE__VERSION__MAJOR_bm 0xffff0000
 #define TILE__VERSION__MAJOR_bp 16
 #define TILE__VERSION__MAJOR_bw 16
@@ -205,6 +205,12 @@ extern "C" {
 #define TILE_SLOT__GENERATION__GENERATION_bp 0
 #define TILE_SLOT__GENERATION__GENERATION_bw 8
 
+// reg - tile_slot::KEY_HIGH
+#define TILE_SLOT__KEY_HIGH__VALUE_bm 0xffffffff
+#define TILE_SLOT__KEY_HIGH__VALUE_bp 0
+#define TILE_SLOT__KEY_HIGH__VALUE_bw 32
+#define TILE_SLOT__KEY_HIGH__VALUE_reset 0x0
+
 // regfile - tile_slot
 typedef struct __attribute__ ((__packed__)) {
     uint32_t KEY[16];
@@ -212,7 +218,8 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t POLICY;
     uint32_t USES;
     uint32_t GENERATION;
-    uint8_t RESERVED_50_7f[0x30];
+    uint32_t KEY_HIGH[4];
+    uint8_t RESERVED_60_7f[0x20];
 } tile_slot__stride80_t;
 
 // reg - tile::SEAL

@@ -4,12 +4,16 @@ from collections import deque
 
 import cocotb
 from cocotb.triggers import RisingEdge
-from support.tile_model import OK
-from tile_bench import Bench
+from support.tile_model import AES, GCM, OK
+from tile_bench import Bench, Job
 
-LANES = 9
 TAG_BITS = 60
 """Of a ``job_tag_t``; its owner and index stand at the top."""
+
+
+def number(key):
+    """The number that a port has for bytes."""
+    return int.from_bytes(key, "little")
 
 
 class Lane:
@@ -36,7 +40,7 @@ class Control(Bench):
 
     def __init__(self, dut):
         super().__init__(dut)
-        self.lanes = [Lane() for _ in range(LANES)]
+        self.lanes = [Lane() for _ in range(len(dut.lane_ready_i))]
 
     async def start(self):
         for name in (
@@ -81,3 +85,59 @@ class Control(Bench):
             ready = sum(lane.ready << number for number, lane in enumerate(self.lanes))
             dut.lane_ready_i.value, dut.done_valid_i.value = ready, valid
             dut.done_tag_i.value, dut.done_status_i.value = tags, status
+
+
+class Unwrapping:
+    """Jobs of one queue that unwrap keys, whose beats are played here."""
+
+    def __init__(self, bench, queue):
+        self.bench, self.queue, self.lane = bench, queue, bench.lanes[AES - 1]
+        self.before_end = None  # what happens while a job runs
+
+    async def beat(self, aad, beat, data):
+        dut = self.bench.dut
+        dut.unwrap_aad_i.value, dut.unwrap_beat_i.value = aad, beat
+        dut.unwrap_data_i.value = number(data)
+        dut.unwrap_valid_i.value = 1
+        await RisingEdge(dut.clk_i)
+        dut.unwrap_valid_i.value = 0
+
+    async def run(self, target, aad, key, status=OK, source=0):
+        """Return the record."""
+        self.queue.put(
+            Job(AES, GCM, decrypt=1, slot=source, target=target, aad_len=16, length=len(key))
+        )
+        return await self._record(aad, key, status)
+
+    async def token(self, aad, key, job, status=OK):
+        """Return the record of a job with a wrapped key."""
+        self.queue.put(job)
+        return await self._record(aad, key, status)
+
+    async def _record(self, aad, key, status):
+        play = cocotb.start_soon(self.play(aad, key, status))
+        await self.queue.ring_bell()
+        (result,) = await self.queue.wait(1)
+        await play
+        return result
+
+    async def play(self, aad, key, status=OK):
+        """Give the beats of a key when the lane has its job."""
+        self.lane.delay, self.lane.status = 120, status
+        before = len(self.lane.jobs)
+        for _ in range(60):
+            await RisingEdge(self.bench.dut.clk_i)
+            if len(self.lane.jobs) > before:
+                await self.beat(1, 0, aad)
+                for at in range(0, len(key), 16):
+                    await self.beat(0, at // 16, key[at : at + 16])
+                if self.before_end:
+                    await self.before_end
+                    self.before_end = None
+                break
+        self.lane.delay, self.lane.status = 3, OK
+
+    async def key(self, slot, opcode=AES, **job):
+        """The key of a slot, if the queue may use it."""
+        (result,) = await self.queue.run(Job(opcode, slot=slot, **job))
+        return self.bench.lanes[opcode - 1].jobs[-1][1] if result.status == OK else None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
-from control_bench import Control
+from control_bench import Control, Unwrapping, number
 from support.key_slots import ANY_SLOT, ANY_TAG, FULL_TAG, SLOT_AT, KeySlots, Use, kek
 from support.tile_model import (
     ABORTED,
@@ -35,10 +35,6 @@ KEYED = [
 ]
 
 LIKELY = [*KEYED, *6 * [(AES, GCM), (CHACHA, 2)]]
-
-
-def number(key):
-    return int.from_bytes(key, "little")
 
 
 class Attempts:
@@ -211,62 +207,6 @@ async def writing(dut):
     assert await queue.idle() & 1
     await queue.write("CONTROL", 1 | 4 << 8)
     assert await regs.read("PAGE[0].STATUS") & 4 == 0, "not before reset"
-
-
-class Unwrapping:
-    """Jobs of one queue that unwrap keys, whose beats are played here."""
-
-    def __init__(self, bench, queue):
-        self.bench, self.queue, self.lane = bench, queue, bench.lanes[AES - 1]
-        self.before_end = None  # what happens while a job runs
-
-    async def beat(self, aad, beat, data):
-        dut = self.bench.dut
-        dut.unwrap_aad_i.value, dut.unwrap_beat_i.value = aad, beat
-        dut.unwrap_data_i.value = number(data)
-        dut.unwrap_valid_i.value = 1
-        await RisingEdge(dut.clk_i)
-        dut.unwrap_valid_i.value = 0
-
-    async def run(self, target, aad, key, status=OK, source=0):
-        """Return the record."""
-        self.queue.put(
-            Job(AES, GCM, decrypt=1, slot=source, target=target, aad_len=16, length=len(key))
-        )
-        return await self._record(aad, key, status)
-
-    async def token(self, aad, key, job, status=OK):
-        """Return the record of a job with a wrapped key."""
-        self.queue.put(job)
-        return await self._record(aad, key, status)
-
-    async def _record(self, aad, key, status):
-        play = cocotb.start_soon(self.play(aad, key, status))
-        await self.queue.ring_bell()
-        (result,) = await self.queue.wait(1)
-        await play
-        return result
-
-    async def play(self, aad, key, status=OK):
-        """Give the beats of a key when the lane has its job."""
-        self.lane.delay, self.lane.status = 120, status
-        before = len(self.lane.jobs)
-        for _ in range(60):
-            await RisingEdge(self.bench.dut.clk_i)
-            if len(self.lane.jobs) > before:
-                await self.beat(1, 0, aad)
-                for at in range(0, len(key), 16):
-                    await self.beat(0, at // 16, key[at : at + 16])
-                if self.before_end:
-                    await self.before_end
-                    self.before_end = None
-                break
-        self.lane.delay, self.lane.status = 3, OK
-
-    async def key(self, slot, opcode=AES, **job):
-        """The key of a slot, if the queue may use it."""
-        (result,) = await self.queue.run(Job(opcode, slot=slot, **job))
-        return self.bench.lanes[opcode - 1].jobs[-1][1] if result.status == OK else None
 
 
 @cocotb.test()

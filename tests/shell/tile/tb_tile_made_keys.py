@@ -6,13 +6,14 @@ import random
 
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
-from control_bench import Control
-from support.key_slots import ANY_SLOT, UNWRAPS, KeySlots, Use, kek, made_for, makes
+from control_bench import Control, number
+from support.key_slots import ANY_SLOT, KEY_BYTES, UNWRAPS, KeySlots, Use, kek, made_for, makes
 from support.tile_model import (
     ABORTED,
     BAD_DESCRIPTOR,
     COPY,
     KEY_DENIED,
+    MODES,
     OK,
     OPCODES,
     REFUSED,
@@ -31,6 +32,8 @@ PKA, SLOTS, MADE_BYTES = OPCODES[ENGINE.name], 8, ENGINE.on.size
 ECDH, SIGN, PUBLIC, KEYGEN = map(ENGINE.number, ("ecdh", "sign", "public", "keygen"))
 (BLOCK, ECB), (HASH, HMAC) = find(key=Key.sized, iv=False, output=True), find(key=Key.bytes, tag=32)
 """Opcodes and modes: a cipher of blocks, and codes of messages."""
+AGREES = MODES[PKA, ECDH].agrees
+"""Whether there are secrets in slots."""
 ALLOWED = layout.blocks()["tile_queue"].registers["ALLOWED"]
 MAY, MAY_NOT = (ALLOWED.pack(opcodes=0xFFFF, make_keys=may) for may in (1, 0))
 KEY = bytes(range(1, MADE_BYTES + 1))
@@ -42,10 +45,6 @@ CIPHER = Use(BLOCK, (ECB,), MADE_BYTES, owners=(), encrypt=True) if MADE_BYTES =
 """What a secret may be for: a cipher, if it has keys of that length."""
 TAKEN, LATE = 60, 120
 """Cycles until a lane has a job, and until that job ends."""
-
-
-def number(key):
-    return int.from_bytes(key, "little")
 
 
 def wanted(use):
@@ -138,6 +137,8 @@ async def made(dut):
     # One that agrees on keys, in slots alone; and such a key, in the place of an older one.
     assert (await making.run(generate(3, AGREER))).status == OK
     assert await making.key(3, AGREER) is None, "no secret goes to memory"
+    if not AGREES:
+        return
     mac = dataclasses.replace(TAGS, owners=(0, 1, 2), counted=True, uses=2)
     for use in (CIPHER, mac):
         key = bytes(reversed(KEY))
@@ -165,19 +166,23 @@ async def refused(dut):
         for slot in range(SLOTS)
         for name in ("ATTRIBUTES", "POLICY", "GENERATION")
     ]
+    agreements = (
+        ("by a key that may go to memory", agree(4, 6), KEY_DENIED),
+        ("by another queue's key", agree(5, 6), KEY_DENIED),
+        ("by an empty slot", agree(6, 6), KEY_DENIED),
+        ("by no slot's key", agree(None, 6, key=64), BAD_DESCRIPTOR),
+        ("wrapped", agree(0, 6, token=1, key=64), BAD_DESCRIPTOR),
+    )
+    no_agreement = (("of an agreement", agree(0, 6), BAD_DESCRIPTOR),)
     for what, job, status in (
+        *(agreements if AGREES else no_agreement),
         ("locked", generate(1), KEY_DENIED),
         ("of another queue", generate(2), KEY_DENIED),
         ("of others, too", generate(3), KEY_DENIED),
         ("not in the queue's mask", generate(7), KEY_DENIED),
         ("no such slot", generate(SLOTS), KEY_DENIED),
         ("no slot at all", generate(16), BAD_DESCRIPTOR),
-        ("by a key that may go to memory", agree(4, 6), KEY_DENIED),
-        ("by another queue's key", agree(5, 6), KEY_DENIED),
-        ("by an empty slot", agree(6, 6), KEY_DENIED),
-        ("by no slot's key", agree(None, 6, key=64), BAD_DESCRIPTOR),
         ("in a mode that makes none", by(SIGN, slot=0, target=6), BAD_DESCRIPTOR),
-        ("wrapped", agree(0, 6, token=1, key=64), BAD_DESCRIPTOR),
         ("in parts", generate(6, more=1), BAD_DESCRIPTOR),
         ("with a context", generate(6, ctx_save=1, context=64), BAD_DESCRIPTOR),
         ("with associated data", generate(6, aad_len=16), BAD_DESCRIPTOR),
@@ -194,10 +199,10 @@ async def refused(dut):
         ("less than a key", KEY[:-16], OK, KEY_DENIED),
         ("none", b"", OK, KEY_DENIED),
     ):
-        for job in (generate(4), agree(0, 4)):
+        for job in (generate(4), agree(0, 4))[: 1 + AGREES]:
             assert (await making.run(job, key, status)).status == expected, what
     await making.queue.write("ALLOWED", MAY_NOT)
-    for job in (generate(4), agree(0, 4)):
+    for job in (generate(4), agree(0, 4))[: 1 + AGREES]:
         assert (await making.queue.run(job))[0].status == KEY_DENIED, "not unless it is allowed"
     after = [
         await bench.registers.read(f"SLOT[{slot}].{name}")
@@ -213,7 +218,7 @@ async def uses(dut):
     """What a key may be for: each bit of it, and each field, against the model."""
     bench, making = await started(dut)
     await bench.slot(0, AGREER, KEY)
-    good = {KEYGEN: (None, SIGNER), ECDH: (0, CIPHER)}
+    good = {KEYGEN: (None, SIGNER)} | ({ECDH: (0, CIPHER)} if AGREES else {})
     if ENGINE.name == "pka":
         good |= {pka.X_KEYGEN: (None, EXCHANGER)}
     for mode, (source, use) in good.items():
@@ -309,7 +314,7 @@ async def once(dut):
 async def anything(dut):
     """Random slots, masks and jobs: each key goes where the model puts it, and nowhere else."""
     bench = await Control(dut).start()
-    rng, model, granted = random.Random(8), KeySlots(SLOTS), 0
+    rng, model, granted = random.Random(8), KeySlots(SLOTS, max(MADE_BYTES, KEY_BYTES)), 0
     masks = [rng.getrandbits(8) | rng.getrandbits(8) | rng.getrandbits(8) for _ in range(4)]
     for queue, mask in zip(bench.queues, masks, strict=True):
         await queue.open(mask=mask)
@@ -327,7 +332,7 @@ async def anything(dut):
         agreers = [n for n, slot in enumerate(model.slots) if slot.use()["unwrap"]] or [0]
         made = rng.choice((SIGNER, AGREER, AGREER))
         source = rng.choice(agreers)
-        job = generate(target, made) if rng.random() < 0.5 else agree(source, target)
+        job = generate(target, made) if rng.random() < 0.5 or not AGREES else agree(source, target)
         job.generation = rng.choice((0, 0, 0, 1, 2)) if job.slot is not None else 0
         descriptor, key = Descriptor.read(job.entries()), rng.randbytes(MADE_BYTES)
         assert makes(descriptor)
@@ -374,22 +379,8 @@ async def beside_writes(dut):
             for name, value in writes[len(meanwhile) :]:
                 await bench.registers.write(f"SLOT[1].{name}", value)
             assert await bench.registers.read("SLOT[1].ATTRIBUTES") == use.attributes
-    # The slot or the key that agrees was taken back, or replaced.
-    for name, value in (
-        ("SLOT[0].ATTRIBUTES", 0),
-        ("QUEUE[0].KEY_MASK", 0b10),
-        ("QUEUE[0].KEY_MASK", 0b01),
-    ):
-        await making.queue.write("KEY_MASK", 0b11)
-        await bench.slot(0, AGREER, KEY)
-        await bench.registers.write("SLOT[1].ATTRIBUTES", 0)
-        making.before_end = bench.registers.write(name, value)
-        assert (await making.run(agree(0, 1))).status == KEY_DENIED
-        assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
-    await making.queue.write("KEY_MASK", 0b11)
-    await bench.slot(0, AGREER, KEY)
-    making.before_end = bench.slot(0, AGREER, KEY)
-    assert (await making.run(agree(0, 1))).status == KEY_DENIED
+    if AGREES:
+        await taken_back(bench, making)
     # A slot that was cleared meanwhile is empty, and takes it.
     await bench.slot(1, mine, secret)
     making.before_end = bench.registers.write("SLOT[1].ATTRIBUTES", 0)
@@ -410,6 +401,25 @@ async def beside_writes(dut):
     await play
     await ClockCycles(dut.clk_i, 2 * LATE)
     assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
+
+
+async def taken_back(bench, making):
+    """The slot or the key that agrees was taken back, or replaced."""
+    for name, value in (
+        ("SLOT[0].ATTRIBUTES", 0),
+        ("QUEUE[0].KEY_MASK", 0b10),
+        ("QUEUE[0].KEY_MASK", 0b01),
+    ):
+        await making.queue.write("KEY_MASK", 0b11)
+        await bench.slot(0, AGREER, KEY)
+        await bench.registers.write("SLOT[1].ATTRIBUTES", 0)
+        making.before_end = bench.registers.write(name, value)
+        assert (await making.run(agree(0, 1))).status == KEY_DENIED
+        assert await bench.registers.read("SLOT[1].ATTRIBUTES") == 0
+    await making.queue.write("KEY_MASK", 0b11)
+    await bench.slot(0, AGREER, KEY)
+    making.before_end = bench.slot(0, AGREER, KEY)
+    assert (await making.run(agree(0, 1))).status == KEY_DENIED
 
 
 @cocotb.test()

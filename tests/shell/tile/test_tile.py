@@ -116,16 +116,28 @@ def test_the_drawing_is_what_the_rtl_does():
 
 
 @pytest.mark.parametrize("jobs", [0, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("bench", ["random", "p384", "ed25519"])
-def test_random(bench, jobs):
-    """The engines that take random bits, and one that takes the keys they make."""
+@pytest.mark.parametrize(
+    ("bench", "engine", "opcodes"),
+    [
+        ("random", "pka", 0x38B),
+        ("nistp", "pka384", 0x38B),
+        ("nistp", "pka521", 0x80F),
+        ("ed25519", "pka", 0x38B),
+    ],
+)
+def test_random(bench, engine, opcodes, jobs):
+    """The engines that take random bits, and those that take the keys they make, or wrap them."""
     cocotb_runner.run(
         "cryptile:shell:tile",
         "cry_tile",
         f"tb_tile_{bench}",
         test_dir=Path(__file__).parent,
-        parameters={"NumQueues": 2, "NumSlots": 2, "Opcodes": "16'h38B"},
-        env={"CRYPTILE_JOBS": str(jobs)},
+        parameters={"NumQueues": 2, "NumSlots": 2, "AesLanes": 1, "Opcodes": f"16'h{opcodes:X}"},
+        env={
+            "CRYPTILE_JOBS": str(jobs),
+            "CRYPTILE_ENGINE_NAME": engine,
+            "CRYPTILE_WRAPPED": str(opcodes >> 2 & 1),
+        },
         light=True,
         see=[("cry_pka_ram", "mem"), ("cry_tile_random", "word_q")],
     )

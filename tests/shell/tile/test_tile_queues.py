@@ -11,7 +11,11 @@ STRIDES = (4096, 65536)
 """From one user page to the next."""
 
 
-def controlled(bench, **env):
+WITH_P521 = {"NumLanes": 11, "Opcodes": "16'h083F"}
+"""A tile with an engine whose keys have 80 bytes."""
+
+
+def controlled(bench, parameters=None, **env):
     """Run a bench on the control side, with lanes that are played."""
     cocotb_runner.run(
         "cryptile:shell:tile_queues",
@@ -19,6 +23,7 @@ def controlled(bench, **env):
         bench,
         test_dir=FOLDER,
         extra_sources=around("tile_queues_probe"),
+        parameters=parameters or {},
         env=env,
         see=[],
     )
@@ -29,9 +34,17 @@ def test_tile_queues(bench):
     controlled(bench)
 
 
-@pytest.mark.parametrize("engine", ["pka", "pka384"])
-def test_made_keys(engine):
-    controlled("tb_tile_made_keys", CRYPTILE_ENGINE_NAME=engine)
+@pytest.mark.parametrize(("parameters", "size"), [({}, 64), (WITH_P521, 80)])
+def test_long_keys(parameters, size):
+    """Keys of more than 64 bytes, and a tile whose slots have no room for them."""
+    controlled("tb_tile_long_keys", parameters, CRYPTILE_SLOT_BYTES=str(size))
+
+
+@pytest.mark.parametrize(
+    ("engine", "parameters"), [("pka", {}), ("pka384", {}), ("pka521", WITH_P521)]
+)
+def test_made_keys(engine, parameters):
+    controlled("tb_tile_made_keys", parameters, CRYPTILE_ENGINE_NAME=engine)
 
 
 @pytest.mark.parametrize("stride", STRIDES)

@@ -10,6 +10,7 @@ module tile_queues_probe
 #(
   parameter int unsigned NumQueues = 4,
   parameter int unsigned NumLanes  = 9,
+  parameter logic [15:0] Opcodes   = 16'h02BF,
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                 clk_i,
@@ -28,7 +29,7 @@ module tile_queues_probe
   input  logic [NumLanes-1:0][NumQueues-1:0] lane_full_i,
   output logic [$bits(lane_job_t)-1:0] lane_job_o,
   output job_tag_t             lane_tag_o,
-  output logic [511:0]         lane_key_o,
+  output slot_key_t            lane_key_o,
   output logic [127:0]         lane_iv_o,
   input  logic [NumLanes-1:0]  done_valid_i,
   output logic [NumLanes-1:0]  done_ready_o,
@@ -38,7 +39,7 @@ module tile_queues_probe
   input  logic                 unwrap_valid_i,
   input  logic                 made_valid_i,
   input  logic                 unwrap_aad_i,
-  input  logic [1:0]           unwrap_beat_i,
+  input  logic [2:0]           unwrap_beat_i,
   input  logic [127:0]         unwrap_data_i,
   input  logic [$bits(violation_t)-1:0] read_violation_i,
   input  logic [$bits(violation_t)-1:0] write_violation_i
@@ -102,7 +103,7 @@ module tile_queues_probe
   );
 
   cry_tile_queues #(
-    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(16'h02BF), .Protect(Protect)
+    .NumQueues(NumQueues), .NumLanes(NumLanes), .Opcodes(Opcodes), .Protect(Protect)
   ) u_queues (
     .rnd_alarm_i   (1'b0),
     .corrected_i   (1'b0),

@@ -8,6 +8,7 @@
 module lane_bench
   import cry_tile_pkg::*;
 #(
+  parameter int unsigned Beats = 4,  // KeyBeats and SlotBeats of the lane
   parameter cry_protect_pkg::protect_e Protect = cry_protect_pkg::ProtectNone
 ) (
   input  logic                         clk_i,
@@ -25,7 +26,7 @@ module lane_bench
   input  logic                         valid_i,
   output logic                         ready_o,
   input  logic [$bits(lane_job_t)-1:0] job_i,
-  input  logic [511:0]                 key_i,
+  input  slot_key_t                    key_i,
   output logic                         done_valid_o,
   input  logic                         done_ready_i,
   output logic [$bits(lane_done_t)-1:0] done_o,
@@ -103,7 +104,9 @@ module lane_bench
     .*
   );
 
-  cry_tile_lane #(.NumQueues(8), .Protect(Protect)) u_lane (
+  cry_tile_lane #(
+    .KeyBeats(Beats), .SlotBeats(Beats), .NumQueues(8), .Protect(Protect)
+  ) u_lane (
     .clk_i,
     .rst_ni,
     .abort_i,

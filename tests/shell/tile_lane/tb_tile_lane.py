@@ -22,7 +22,7 @@ from support.tile_model import (
 )
 
 ENGINE = os.environ["CRYPTILE_ENGINE"]
-JOBS = int(os.environ["CRYPTILE_JOBS"])
+JOBS, BEATS = (int(os.environ[f"CRYPTILE_{name}"]) for name in ("JOBS", "BEATS"))
 STALLS = (0.0, 0.0, 0.3, 0.6)
 PIECES = (0, 0, 1, 2, 9, -1)
 UNWRAP, MADE = 1 << 6, 1 << 4
@@ -422,8 +422,8 @@ async def tamper(dut):
         await RisingEdge(dut.clk_i)
         dut.tamper_i.value = 0
         await ClockCycles(dut.clk_i, 20)
-        for quarter in range(4):
-            words = dut.u_lane.u_hand.gen_quarter[quarter].u_key.gen_memory.mem
+        for beat in range(BEATS):
+            words = dut.u_lane.u_hand.gen_part[beat].u_key.gen_memory.mem
             assert all(int(words[place].value) == 0 for place in range(8))
         await ClockCycles(dut.clk_i, 200)
         bench.sent = len(bench.reports)
@@ -583,14 +583,15 @@ async def unwraps(dut):
             if dut.unwrap_valid_o.value:
                 value = int(dut.unwrap_o.value)
                 data = (value & (1 << 128) - 1).to_bytes(16, "little")
-                came.append((value >> 130, value >> 128 & 3, data))
+                came.append((value >> 131, value >> 128 & 7, data))
 
     cocotb.start_soon(port())
     for turn in range(JOBS // 6):
         unsettle(bench)
         job = random_job(rng)
         job.decrypt, job.bad_param, job.wrong_tag = True, False, turn % 3 == 0
-        job.aad, job.message = rng.randbytes(16), rng.randbytes(rng.choice((16, 32, 48, 64)))
+        beats = rng.randrange(BEATS) + 1
+        job.aad, job.message = rng.randbytes(16), rng.randbytes(16 * beats)
         job.notes |= UNWRAP
         bench.lay_out(job, src_pieces=rng.choice(PIECES))
         bench.memory.forget()

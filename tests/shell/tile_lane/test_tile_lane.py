@@ -21,7 +21,7 @@ AROUND = (
 ANSWERED = "!write_busy_q[oldest_q] && !read_busy[oldest_q] && !answer_busy[oldest_q]"
 
 
-def lane(engine, **options):
+def lane(engine, beats=4, **options):
     own = rtl.resolve(CORE).files
     beside = [file for file in rtl.resolve(*AROUND).files if file not in own]
     cocotb_runner.run(
@@ -30,7 +30,8 @@ def lane(engine, **options):
         "tb_tile_lane",
         test_dir=HERE,
         extra_sources=[*beside, HERE / "lane_bench.sv", AXI_PORTS],
-        env={"CRYPTILE_ENGINE": engine, "CRYPTILE_JOBS": "120"},
+        parameters={"Beats": beats},
+        env={"CRYPTILE_ENGINE": engine, "CRYPTILE_JOBS": "120", "CRYPTILE_BEATS": str(beats)},
         **options,
     )
 
@@ -38,6 +39,12 @@ def lane(engine, **options):
 @pytest.mark.parametrize("engine", ["copy", "aes", "chacha"])
 def test_tile_lane(engine):
     lane(engine)
+
+
+@pytest.mark.soak
+def test_long_keys():
+    """With room for keys of 80 bytes."""
+    lane("chacha", 5, light=True)
 
 
 @pytest.mark.soak

@@ -102,3 +102,24 @@ def test_public_key():
         x25519.X25519PublicKey.from_public_bytes(peer)
     )
     assert code == hmac.digest(secret, b"", "sha256")
+
+
+@pytest.mark.soak
+def test_p521(tmp_path):
+    """On a tile with the engine whose keys have 80 bytes."""
+    made, curve = tmp_path / "out", ec.SECP521R1()
+    program = built("public_key_p521", (*HAL_PARTS, "rbg", "tile_random"))
+    options = {"output": made, "max_cycles": 10_000_000}
+    assert tile.run(tile.build(public_key=5), program, **options).exit_code == 0
+    data, found = made.read_bytes(), []
+    for size in (133, 66, 132, 66, 133, 133, 66):
+        taken, data = data[:size], data[size:]
+        found.append(taken)
+    assert not data
+    point, digest, signature, private, public, peer, secret = found
+    verify(curve, hashes.SHA512(), point[1:], digest[2:], signature)
+    key = ec.derive_private_key(int.from_bytes(private, "big"), curve)
+    named = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    assert public == named
+    other = ec.EllipticCurvePublicKey.from_encoded_point(curve, peer)
+    assert key.exchange(ec.ECDH(), other) == secret

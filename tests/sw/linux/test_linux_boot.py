@@ -87,7 +87,7 @@ def test_debian(said):
 def test_tile(said):
     """Its registers, a job with its data in the guest's memory, and its interrupt's line."""
     registers, ended, digest = said["tile_digest"].splitlines()
-    assert registers == "id 43525950 version 00030001"
+    assert registers == "id 43525950 version 00030002"
     assert digest == f"{hashlib.sha256(DATA).hexdigest()}  /data"
     found = re.fullmatch(r"status 0 cycles (\d+) interrupt 0 1", ended)
     blocks = len(DATA) // 64 + 1

@@ -34,9 +34,15 @@ enum {
   Sign384,
   Verify384,
   Ecdh384ToSlot,
-  Generate384InSlot
+  Generate384InSlot,
+  Ecdh521,
+  Public521,
+  Generate521,
+  Sign521,
+  Verify521,
+  Generate521InSlot
 };
-enum { Longest = 145 };  // result of a function
+enum { Longest = 199 };  // result of a function
 
 static struct {
   uint32_t function;
@@ -49,10 +55,10 @@ static struct {
   uint32_t modes;
   uint32_t unwrap_only;
   uint32_t len;
-  uint8_t key[48];
-  uint8_t point[97];
-  uint8_t digest[48];
-  uint8_t signature[96];
+  uint8_t key[80];
+  uint8_t point[133];
+  uint8_t digest[66];
+  uint8_t signature[132];
   uint8_t message[MaxMessage];
 } given;
 
@@ -116,6 +122,18 @@ static cryptile_status_t call(const tile_private_t *key, uint8_t out[Longest]) {
       return cry_tile_p384_ecdh_to_slot(&pka, key, given.point, Target, &use);
     case Generate384InSlot:
       return cry_tile_p384_generate_in_slot(&pka, Target, &use, out);
+    case Ecdh521:
+      return cry_tile_p521_ecdh(&pka, key, given.point, out);
+    case Public521:
+      return cry_tile_p521_public_key(&pka, key, out);
+    case Generate521:
+      return cry_tile_p521_generate(&pka, out, out + 66);
+    case Sign521:
+      return cry_tile_p521_sign(&pka, key, given.digest, out);
+    case Verify521:
+      return cry_tile_p521_verify(&pka, given.point, given.digest, given.signature);
+    case Generate521InSlot:
+      return cry_tile_p521_generate_in_slot(&pka, Target, &use, out);
     default:
       return cry_tile_ed25519_verify(&pka, given.point, given.message, given.len, given.signature);
   }

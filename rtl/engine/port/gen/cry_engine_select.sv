@@ -293,6 +293,12 @@ module cry_engine_select
       ) u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
+    end else if (Engine == Pka521) begin : gen_engine
+      cry_pka_engine #(
+        .RowBits(576)
+      ) u_engine (
+        .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
+      );
     end else if (Engine == PkaRsa) begin : gen_engine
       cry_pka_engine #(
         .RowBits(512)

@@ -41,8 +41,9 @@ package cry_engine_select_pkg;
     Pka                             = 8'd30,
     PkaFast                         = 8'd31,
     Pka384                          = 8'd32,
-    PkaRsa                          = 8'd33,
-    Random                          = 8'd34
+    Pka521                          = 8'd33,
+    PkaRsa                          = 8'd34,
+    Random                          = 8'd35
   } engine_e;
 
   // The register FEATURES of shells.
@@ -90,6 +91,7 @@ package cry_engine_select_pkg;
       Pka: return 32'h3fff4007;
       PkaFast: return 32'h3fff400b;
       Pka384: return 32'h7c000009;
+      Pka521: return 32'h7c00000c;
       PkaRsa: return 32'h01ff000a;
       Random: return 32'h00010008;
       default: return '0;
@@ -137,6 +139,7 @@ package cry_engine_select_pkg;
       Pka: return 16'h1857;
       PkaFast: return 16'h1857;
       Pka384: return 16'h2c00;
+      Pka521: return 16'h2c00;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
@@ -179,6 +182,7 @@ package cry_engine_select_pkg;
       Pka: return 16'h0000;
       PkaFast: return 16'h0000;
       Pka384: return 16'h0000;
+      Pka521: return 16'h0000;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
@@ -221,6 +225,7 @@ package cry_engine_select_pkg;
       Pka: return 16'h1800;
       PkaFast: return 16'h1800;
       Pka384: return 16'h2c00;
+      Pka521: return 16'h2c00;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
@@ -263,6 +268,7 @@ package cry_engine_select_pkg;
       Pka: return 16'h0000;
       PkaFast: return 16'h0000;
       Pka384: return 16'h0000;
+      Pka521: return 16'h0000;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
@@ -305,6 +311,7 @@ package cry_engine_select_pkg;
       Pka: return 16'h0000;
       PkaFast: return 16'h0000;
       Pka384: return 16'h0000;
+      Pka521: return 16'h0000;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
@@ -347,6 +354,7 @@ package cry_engine_select_pkg;
       Pka: return 16'h1857;
       PkaFast: return 16'h1857;
       Pka384: return 16'h2c00;
+      Pka521: return 16'h2c00;
       PkaRsa: return 16'h0000;
       Random: return 16'h0000;
       default: return '0;
@@ -394,6 +402,7 @@ package cry_engine_select_pkg;
       Pka: return 1;
       PkaFast: return 1;
       Pka384: return 1;
+      Pka521: return 1;
       PkaRsa: return 1;
       Random: return 1;
       default: return 1;
@@ -436,6 +445,7 @@ package cry_engine_select_pkg;
       Pka: return 258;
       PkaFast: return 258;
       Pka384: return 258;
+      Pka521: return 258;
       PkaRsa: return 258;
       Random: return 0;
       default: return 0;
@@ -456,6 +466,7 @@ package cry_engine_select_pkg;
     engines[8] = Random;
     engines[9] = Pka384;
     engines[10] = PkaRsa;
+    engines[11] = Pka521;
     return engines;
   endfunction
 

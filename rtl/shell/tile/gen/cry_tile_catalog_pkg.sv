@@ -18,17 +18,18 @@ package cry_tile_catalog_pkg;
     OpPka              = 8'd7,
     OpRandom           = 8'd8,
     OpPka384           = 8'd9,
-    OpPkaRsa           = 8'd10
+    OpPkaRsa           = 8'd10,
+    OpPka521           = 8'd11
   } opcode_e;
 
   // A bit for each.
   function automatic logic [15:0] all_opcodes();
-    return 16'h07ff;
+    return 16'h0fff;
   endfunction
 
   // Those whose engines take random bits.
   function automatic logic [15:0] random_opcodes();
-    return 16'h0780;
+    return 16'h0f80;
   endfunction
 
   // What a tile has if nothing else is said: the others.
@@ -38,12 +39,12 @@ package cry_tile_catalog_pkg;
 
   // Those whose jobs take long, whatever their bytes.
   function automatic logic [15:0] slow_opcodes();
-    return 16'h0680;
+    return 16'h0e80;
   endfunction
 
   // Those with modes whose results can become keys.
   function automatic logic [15:0] making_opcodes();
-    return 16'h0280;
+    return 16'h0a80;
   endfunction
 
   // Of 16 bytes: the longest key that they make; 0: none.
@@ -54,6 +55,7 @@ package cry_tile_catalog_pkg;
       case (8'(n))
         OpPka: beats = 4;
         OpPka384: beats = 3;
+        OpPka521: beats = 5;
         default: beats = 0;
       endcase
       if (opcodes[n] && (beats > longest_made)) longest_made = beats;
@@ -89,7 +91,7 @@ package cry_tile_catalog_pkg;
     KeySized,  // 16, 24 or 32 bytes, as job_t.key_len says
     KeyPair,   // two of that size, in two transfers
     KeyFixed,  // 32 bytes
-    KeyBytes   // job_t.key_bytes, in two transfers
+    KeyBytes   // job_t.key_bytes, in two transfers, or three of more than 64 bytes
   } key_form_e;
 
   typedef struct packed {
@@ -191,6 +193,11 @@ package cry_tile_catalog_pkg;
       {OpPkaRsa, 4'd6}: return {KeyNone, 4'd0, 10'd384, 9'b000000000, 16'h0000, 3'd0};  // rsa3072_public64
       {OpPkaRsa, 4'd7}: return {KeyNone, 4'd0, 10'd512, 9'b000000000, 16'h0000, 3'd0};  // rsa4096_public
       {OpPkaRsa, 4'd8}: return {KeyNone, 4'd0, 10'd512, 9'b000000000, 16'h0000, 3'd0};  // rsa4096_public64
+      {OpPka521, 4'd10}: return {KeyBytes, 4'd0, 10'd80, 9'b000000000, 16'h0000, 3'd0};  // p521_ecdh
+      {OpPka521, 4'd11}: return {KeyBytes, 4'd0, 10'd160, 9'b000000000, 16'h0000, 3'd0};  // p521_sign
+      {OpPka521, 4'd12}: return {KeyNone, 4'd0, 10'd80, 9'b000000000, 16'h0000, 3'd0};  // p521_verify
+      {OpPka521, 4'd13}: return {KeyBytes, 4'd0, 10'd160, 9'b000000000, 16'h0000, 3'd0};  // p521_public
+      {OpPka521, 4'd14}: return {KeyNone, 4'd0, 10'd240, 9'b000000000, 16'h2c00, 3'd5};  // p521_keygen
       default: return '0;
     endcase
   endfunction

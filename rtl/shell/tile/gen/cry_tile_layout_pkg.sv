@@ -36,7 +36,7 @@ package cry_tile_layout_pkg;
     logic [9:0]   iv_len;            // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
     logic [7:0]   target;            // number of that slot
     logic         unwrap;            // destination is key slot `target`: a key is unwrapped, or made
-    logic [6:0]   key_bytes;         // bytes of key of HMAC and KMAC, 0 to 64
+    logic [6:0]   key_bytes;         // bytes of key where no mode or `key_len` says them, 0 to 64, of `pka521` 80
     logic [7:0]   slot;              // number of the key slot
     logic         extension;         // the next entry of the ring is this one's extension
     logic         fence;             // fence: start when all earlier jobs of the queue are complete
@@ -252,7 +252,8 @@ package cry_tile_layout_pkg;
     SlotAttributesWord = 5'd16,
     SlotPolicyWord     = 5'd17,
     SlotUsesWord       = 5'd18,
-    SlotGenerationWord = 5'd19
+    SlotGenerationWord = 5'd19,
+    SlotKeyHighWord    = 5'd20
   } slot_word_e;
 
   // QUEUE: which word of 32 bits a register is.

@@ -146,9 +146,9 @@ module cry_tile_regs #(
             decoded_reg_strb.ENGINE[i0] = cpuif_req_masked & (cpuif_addr == 17'h40 + (17)'(i0) * 17'h4) & !cpuif_req_is_wr;
         end
         for(int i0=0; i0<16; i0++) begin
-            decoded_reg_strb.SLOT[i0] = cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
-            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
-            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f);
+            decoded_reg_strb.SLOT[i0] = cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h5f);
+            is_external |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h5f);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 17'h1000 + (17)'(i0) * 17'h80) & (cpuif_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h5f);
         end
         decoded_reg_strb.SEAL = cpuif_req_masked & (cpuif_addr == 17'h1800);
         for(int i0=0; i0<8; i0++) begin
@@ -709,7 +709,7 @@ module cry_tile_regs #(
             readback_data_var[31:0] = 32'h43525950;
         end
         if(rd_mux_addr == 17'h4) begin
-            readback_data_var[15:0] = 16'h1;
+            readback_data_var[15:0] = 16'h2;
             readback_data_var[31:16] = 16'h3;
         end
         if(rd_mux_addr == 17'h8) begin
@@ -754,7 +754,7 @@ module cry_tile_regs #(
             end
         end
         for(int i0=0; i0<16; i0++) begin
-            if((rd_mux_addr >= 17'h1000 + (17)'(i0) * 17'h80) && (rd_mux_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h4f)) begin
+            if((rd_mux_addr >= 17'h1000 + (17)'(i0) * 17'h80) && (rd_mux_addr <= 17'h1000 + (17)'(i0) * 17'h80 + 17'h5f)) begin
                 readback_data_var = hwif_in.SLOT[i0].rd_data;
             end
         end

@@ -27,7 +27,10 @@ SHORT_KEYS = (
     "x25519", "ed25519-sign", "ed25519-sign-seed", "ed25519-verify",
     "p256-ecdh", "p256-sign", "p256-verify",
 )  # fmt: skip
-PUBLIC_KEY = (*SHORT_KEYS, "p384-ecdh", "p384-sign", "p384-verify")
+LONGEST_KEYS = ("p521-ecdh", "p521-sign", "p521-verify")
+"""On a tile with the engine for them."""
+
+PUBLIC_KEY = (*SHORT_KEYS, "p384-ecdh", "p384-sign", "p384-verify", *LONGEST_KEYS)
 """Public-key algorithms: another program, on a tile with these engines, too. They have no sizes."""
 
 RSA = ("rsa2048-private", "rsa2048-public")
@@ -116,7 +119,7 @@ def _system(alg: str, impl: Impl) -> tuple[str, int]:
     if alg in RSA:
         return "bench_tile_rsa", 3
     if alg in PUBLIC_KEY:
-        return "bench_tile_public_key", _OPTION[impl]
+        return "bench_tile_public_key", 5 if alg in LONGEST_KEYS else _OPTION[impl]
     return "bench_tile_random" if alg == RANDOM else "bench_tile", 0
 
 

@@ -74,7 +74,7 @@ module tile_key_slots_port
   assign ask    = job_i.iv[$bits(cry_tile_pkg::permit_req_t)-1:0];
   assign slot   = job_i.out_len[3:0];
   assign part   = job_i.out_len[13:12];
-  assign unwrap = '{aad: job_i.out_len[14], beat: part, data: job_i.iv};
+  assign unwrap = '{aad: job_i.out_len[14], beat: {1'b0, part}, data: job_i.iv};
   assign of_made   = job_i.out_len[17];
   assign no_source = ask.made && (ask.key_bytes == '0);
   always_comb begin

@@ -19,7 +19,8 @@ typedef enum {
   TilePka = 7,
   TileRandom = 8,
   TilePka384 = 9,
-  TilePkaRsa = 10
+  TilePkaRsa = 10,
+  TilePka521 = 11
 } tile_opcode_t;
 
 // The modes of each engine.
@@ -89,7 +90,12 @@ enum {
   TilePkaRsaRsa3072Public = 5,
   TilePkaRsaRsa3072Public64 = 6,
   TilePkaRsaRsa4096Public = 7,
-  TilePkaRsaRsa4096Public64 = 8
+  TilePkaRsaRsa4096Public64 = 8,
+  TilePka521P521Ecdh = 10,
+  TilePka521P521Sign = 11,
+  TilePka521P521Verify = 12,
+  TilePka521P521Public = 13,
+  TilePka521P521Keygen = 14
 };
 
 // Modes by opcode, bit n of a set for mode n: which take a key, and which have descriptors that say
@@ -102,7 +108,8 @@ enum {
    [TileChaCha20Poly1305] = 0x0007, \
    [TileAscon] = 0x0001, \
    [TilePka] = 0x1857, \
-   [TilePka384] = 0x2c00}
+   [TilePka384] = 0x2c00, \
+   [TilePka521] = 0x2c00}
 #define TILE_MODES_WITH_LONG_TAG \
   {[TileKeccak] = 0x0fff, \
    [TileAscon] = 0x000e, \
@@ -219,7 +226,12 @@ enum {
   ROW(TilePkaRsa, TilePkaRsaRsa3072Public, 384) \
   ROW(TilePkaRsa, TilePkaRsaRsa3072Public64, 384) \
   ROW(TilePkaRsa, TilePkaRsaRsa4096Public, 512) \
-  ROW(TilePkaRsa, TilePkaRsaRsa4096Public64, 512)
+  ROW(TilePkaRsa, TilePkaRsaRsa4096Public64, 512) \
+  ROW(TilePka521, TilePka521P521Ecdh, 80) \
+  ROW(TilePka521, TilePka521P521Sign, 160) \
+  ROW(TilePka521, TilePka521P521Verify, 80) \
+  ROW(TilePka521, TilePka521P521Public, 160) \
+  ROW(TilePka521, TilePka521P521Keygen, 240)
 // clang-format on
 
 // Engine, mode, and the hash function of it or, with a key, of its HMAC, as the library names it

@@ -40,7 +40,7 @@ typedef struct {
   bool fence;         // fence: start when all earlier jobs of the queue are complete
   bool extension;     // the next entry of the ring is this one's extension
   uint8_t slot;       // number of the key slot
-  uint8_t key_bytes;  // bytes of key of HMAC and KMAC, 0 to 64
+  uint8_t key_bytes;  // bytes of key where no mode or `key_len` says them, 0 to 64, of `pka521` 80
   bool unwrap;        // destination is key slot `target`: a key is unwrapped, or made
   uint8_t target;     // number of that slot
   uint16_t iv_len;    // GCM: bytes of IV at `iv_addr`; 0 or 12: it is in `iv`
@@ -381,6 +381,7 @@ enum {
   TileSlotPolicy = 17,
   TileSlotUses = 18,
   TileSlotGeneration = 19,
+  TileSlotKeyHigh = 20,
   TileSlotWords = 32
 };
 
@@ -484,6 +485,20 @@ static inline uint32_t tile_slot_generation_encode(tile_slot_generation_t fields
 static inline tile_slot_generation_t tile_slot_generation_decode(uint32_t word) {
   return (tile_slot_generation_t){
       .generation = (uint8_t)(word & 0xff),
+  };
+}
+
+typedef struct {
+  uint32_t value;  // 
+} tile_slot_key_high_t;
+
+static inline uint32_t tile_slot_key_high_encode(tile_slot_key_high_t fields) {
+  return fields.value;
+}
+
+static inline tile_slot_key_high_t tile_slot_key_high_decode(uint32_t word) {
+  return (tile_slot_key_high_t){
+      .value = word,
   };
 }
 
