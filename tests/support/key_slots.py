@@ -405,7 +405,7 @@ class KeySlots:
             return None
         said = WRAP_AAD.decode(aad)
         use = ATTRIBUTES.unpack(said["attributes"]) | {"valid": 1, "owners": 1 << queue}
-        once = Slot(bytearray(key), ATTRIBUTES.pack(**use), said["policy"])
+        once = Slot(key=bytearray(key), attributes=ATTRIBUTES.pack(**use), policy=said["policy"])
         plain = Descriptor(job.fields | {"generation": 0})
         if said["slot"] != ANY_SLOT or use["counted"] or use["nonce"]:
             return None

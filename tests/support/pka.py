@@ -65,15 +65,15 @@ CYCLES576 = {
 """Likewise of the machine of 576 bits."""
 
 CYCLES512 = {
-    "rsa2048_private": 1208430,
-    "rsa2048_public": 35815,
-    "rsa2048_public64": 214223,
-    "rsa3072_private": 3531649,
-    "rsa3072_public": 79982,
-    "rsa3072_public64": 533685,
-    "rsa4096_private": 7859775,
-    "rsa4096_public": 142638,
-    "rsa4096_public64": 939307,
+    "rsa2048_private": 1208431,
+    "rsa2048_public": 35816,
+    "rsa2048_public64": 214224,
+    "rsa3072_private": 3531650,
+    "rsa3072_public": 79983,
+    "rsa3072_public64": 533686,
+    "rsa4096_private": 7859776,
+    "rsa4096_public": 142639,
+    "rsa4096_public64": 939308,
 }
 """Likewise of the machine of 512 bits."""
 

@@ -324,8 +324,9 @@ class Builder:
         Of its fields `halt` uses none: they are for what an upset makes of it, which then writes
         zeros, and no row of the result.
         """
-        zero = self._number("Zero")
-        self._flow(Word("halt", self._number("path"), zero, zero))
+        checks = {"path", "Zero"} <= self._names.keys()
+        zero = self._number("Zero") if checks else 0
+        self._flow(Word("halt", self._number("path") if checks else 0, zero, zero))
 
     def _flow(self, word: Word) -> None:
         if self._piece is not None:
