@@ -63,3 +63,17 @@ async def ended(queue, *jobs):
     await queue.ring_bell()
     found = {result.index: result for result in await records(queue, len(jobs))}
     return [found[index] for index in indices]
+
+
+async def written(queue, job, room, size, limit=LONGEST):
+    """Do a job whose results go to ``size`` bytes at ``room``; return its record and these.
+
+    Nothing is written behind them.
+    """
+    before = queue.bench.memory.read(room, size)
+    queue.put(job)
+    await queue.ring_bell()
+    (result,) = await records(queue, limit=limit)
+    after = queue.bench.memory.read(room, size)
+    assert after[result.written :] == before[result.written :]
+    return result, after[: result.written]

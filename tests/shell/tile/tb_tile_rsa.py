@@ -5,7 +5,7 @@ import random
 
 import cocotb
 from cocotb.triggers import ClockCycles
-from random_bench import records, started
+from random_bench import started, written
 from support.pka import CYCLES512
 from support.tile_model import (
     ABORTED,
@@ -61,13 +61,7 @@ class Asked:
 
     async def run(self, job):
         """Return a job's record, and its result; nothing is written behind that."""
-        before = self.bench.memory.read(self.room, 600)
-        self.queue.put(job)
-        await self.queue.ring_bell()
-        (result,) = await records(self.queue, limit=10_000_000)
-        after = self.bench.memory.read(self.room, 600)
-        assert after[result.written :] == before[result.written :]
-        return result, after[: result.written]
+        return await written(self.queue, job, self.room, 600, 10_000_000)
 
 
 async def asked(dut, seed, share=1.0, **how):
