@@ -8,12 +8,10 @@
 
 #include "tile_io.h"
 
-enum { Entries = 1 << UnderWayRingLog2 };
-_Static_assert(2 * (UnderWayPaused + 1) <= Entries, "each job has room in the ring");
+_Static_assert(2 * (UnderWayPaused + 1) <= 1 << UnderWayRingLog2, "each job has room in the ring");
 
 static place_t waited_for, paused[UnderWayPaused];
-static place_t *by_entry[Entries];  // of the jobs that have not ended
-static uint64_t moved;              // when a job began alone, or the last one ended
+static uint64_t moved;  // when a job began alone, or the last one ended
 static unsigned epoch;
 
 void under_way_set_area(area_t *area) {
@@ -52,7 +50,7 @@ place_t *under_way_take_paused(const cry_ring_t *ring) {
 
 void under_way_give_back(place_t *place) {
   area_wipe(place->area);
-  place->taken = place->ended = false;
+  place->taken = place->begun = place->ended = false;
 }
 
 unsigned under_way_paused(void) {
@@ -64,15 +62,14 @@ unsigned under_way_paused(void) {
 }
 
 cryptile_status_t under_way_begin(place_t *place, cry_ring_t *ring, const tile_job_t *job) {
-  uint16_t index;
   if (cry_tile_is_idle(&ring->queue.count)) {
     moved = tile_now();
   }
-  cryptile_status_t status = cry_ring_submit(ring, job, &index);
+  cryptile_status_t status = cry_ring_submit(ring, job, &place->index);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  by_entry[index % Entries] = place;
+  place->begun = true;
   if (place->has_wake) {
     wake_after(&place->wake, UnderWayLimit);
   }
@@ -89,14 +86,25 @@ static void end(place_t *place, const tile_result_t *result) {
   }
 }
 
+// Whose result that is; null: of nobody who waits. Many jobs may have come and gone since a long one
+// began, and have had its entry in the ring: an index stands for 2^16 entries, which takes all the
+// processor for more than a second.
+static place_t *place_of(uint16_t index) {
+  for (place_t *place = paused; place < paused + UnderWayPaused; place++) {
+    if (place->begun && !place->ended && place->index == index) {
+      return place;
+    }
+  }
+  return waited_for.begun && !waited_for.ended && waited_for.index == index ? &waited_for : NULL;
+}
+
 bool under_way_collect(cry_ring_t *ring) {
   tile_result_t result;
   bool any = false;
   for (; cry_tile_poll(&ring->queue, &result); any = true) {
-    place_t **place = &by_entry[result.index % Entries];
-    if (*place != NULL) {
-      end(*place, &result);
-      *place = NULL;
+    place_t *place = place_of(result.index);
+    if (place != NULL) {
+      end(place, &result);
     }
   }
   if (any) {
@@ -126,7 +134,7 @@ static void let_go(place_t *place, bool in_child) {
   } else if (place->has_wake) {
     wake_close(&place->wake);
   }
-  place->taken = place->ended = place->has_wake = false;
+  place->taken = place->begun = place->ended = place->has_wake = false;
 }
 
 void under_way_abandon(bool in_child) {
@@ -135,7 +143,4 @@ void under_way_abandon(bool in_child) {
     let_go(&paused[i], in_child);
   }
   let_go(&waited_for, in_child);
-  for (unsigned i = 0; i < Entries; i++) {
-    by_entry[i] = NULL;
-  }
 }

@@ -20,7 +20,9 @@ enum { UnderWayAreas = UnderWayPaused * (int)sizeof(area_t) };  // bytes of the 
 typedef struct {
   area_t *area;  // null: there is none
   bool taken;
-  bool ended;  // then `result` is good
+  bool begun;      // then `index` is what will stand in its result
+  bool ended;      // then `result` is good
+  uint16_t index;  // of its entry in the ring
   tile_result_t result;
   bool has_wake;
   wake_t wake;  // of a paused job; the alarm tells when to look after it

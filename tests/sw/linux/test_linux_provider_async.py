@@ -79,7 +79,7 @@ def interrupts(text):
 def test_jobs_are_paused(tmp_path):
     """Many at once, in threads, beside others; each end; and those that are not paused."""
     shared = "sed 's/^min_bytes/shared = 1\\nmin_bytes/' /openssl.cnf >/tmp/shared.cnf"
-    ends = ("late", "left", "unload", "fork", "alone")
+    ends = ("late", "left", "overtaken", "unload", "fork", "alone")
     speed = "openssl speed -seconds 1 -bytes 4096 -propquery provider=cryptile"
     parts = [
         ("one thread", "provider_async 1 1 8 2 3000"),
@@ -109,6 +109,12 @@ def test_jobs_are_paused(tmp_path):
         "with areas": all_right(12, left),
         "again": all_right(12, left),
         "at a time": f"{AREAS}",
+    }
+    assert ended(said["overtaken"]) == {
+        "under way": "1",
+        "overtaken": all_right(1, 1),
+        "failed": "0",
+        "files left": "0",
     }
     assert ended(said["unload"]) == {"unload": all_right(4, 4), "files left": "0"}
     # The ring is open as long as OpenSSL has memory of it.

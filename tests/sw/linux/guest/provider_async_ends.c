@@ -6,6 +6,7 @@
 //
 //   provider_async_ends late             gone on with two seconds behind their end
 //   provider_async_ends left             more jobs than there are areas, some never gone on with
+//   provider_async_ends overtaken        more others than the ring has entries come and go meanwhile
 //   provider_async_ends unload           the provider is unloaded
 //   provider_async_ends fork             a child goes on with its copies, the parent with its own
 //   provider_async_ends broken [SCRIPT]  the tile does not end them: the system sleeps, by a script
@@ -30,7 +31,8 @@ enum {
   Length = 4096,
   Long = 1 << 16,
   Patience = 5000,
-  Afterwards = 2000
+  Afterwards = 2000,
+  Overtaking = 40
 };
 
 static task_t tasks[Many];
@@ -87,6 +89,23 @@ static void left(void) {
   begin(Jobs, Many, Length);
   end("again", Jobs, Many);
   printf("at a time: %llu\n", (unsigned long long)told("most_paused"));
+}
+
+static void overtaken(void) {
+  task_t *slow = &tasks[2], *quick = &tasks[0];
+  begin(2, 3, Long);
+  for (unsigned i = 0; i < Overtaking; i++) {
+    task_new(quick);
+    task_set(quick, "AES-128-CTR", 64);
+    while (!task_go_on(quick)) {
+      need(tasks_awake(quick, 1, Patience) != 0, "nobody is woken");
+    }
+    need(quick->right && quick->pauses != 0, "a message is wrong, or was not paused");
+    task_free(quick);
+  }
+  printf("under way: %d\n", tasks_awake(slow, 1, 0) == 0);
+  end("overtaken", 2, 3);
+  printf("failed: %llu\n", (unsigned long long)told("failed"));
 }
 
 static void in_child(void) {
@@ -163,6 +182,8 @@ int main(int count, char **words) {
     late();
   } else if (strcmp(what, "left") == 0) {
     left();
+  } else if (strcmp(what, "overtaken") == 0) {
+    overtaken();
   } else if (strcmp(what, "fork") == 0) {
     in_child();
   } else if (strcmp(what, "broken") == 0) {
