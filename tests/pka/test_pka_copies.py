@@ -1,29 +1,12 @@
 """Upsets of one copy of a row: first operands come from one memory, second ones from the other."""
 
 import random
-from dataclasses import dataclass, field
 
 import pytest
+from support.pka_copies import Copies
 from support.pka_curve import OnCurve, each
 
 from cryptile.pka.isa import Word
-from cryptile.pka.machine import Machine
-
-
-@dataclass
-class Copies(Machine):
-    """The machine, whose second operands may be others than the first."""
-
-    second: dict[int, int] = field(default_factory=dict)
-    reads: int = 0
-
-    def _read(self, row: int) -> int:
-        self.reads += 1
-        return (
-            self.second.get(row, 0)
-            if self.reads == 2 and row in self.second
-            else super()._read(row)
-        )
 
 
 def signed(at: OnCurve, seed: int, name: str, address: int) -> bool | None:
@@ -33,20 +16,16 @@ def signed(at: OnCurve, seed: int, name: str, address: int) -> bool | None:
     """
     rng, image = random.Random(seed), at.image
     key, digest = rng.randrange(1, at.n), rng.getrandbits(at.length)
-    started = at.started({"k": key, "e": digest}, iter(lambda: rng.getrandbits(at.bits), -1))
-    machine = Copies(
-        started.code, started.rows, started.random, started.extras, width=started.width
-    )
+    draws = iter(lambda: rng.getrandbits(at.bits), -1)
+    machine = Copies.of(at.started({"k": key, "e": digest}, draws))
     hit = False
 
     def watch(cycle: int, word: Word, clock: object) -> None:
         nonlocal hit
-        machine.reads = 0
-        for row in word.written:
-            machine.second.pop(row, None)
+        machine.go_on(word)
         if machine.pc == address and not hit:
             hit = True
-            machine.second[image.names[name]] = machine.rows[image.names[name]] ^ 1
+            machine.flip(1, image.names[name], 0)
 
     machine.watch = watch
     outcome = machine.run(at.entry("sign"))

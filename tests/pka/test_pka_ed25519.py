@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from support import pka, wycheproof
 from support.pka import seeded
+from support.pka_copies import Copies
 
 from cryptile.jobs.oracle.curve25519 import x25519
 from cryptile.pka.builder import Image
@@ -494,3 +495,34 @@ def test_upsets(entry):
 def test_upset_of_constants(entry, name, bit):
     """A constant that is wrong from the beginning, in both of two computations alike."""
     assert not upset(entry, 10, image().names[name], bit).startswith("wrong")
+
+
+@pytest.mark.parametrize("entry", ["ed25519_sign", "ed25519_sign_once", "x25519_keygen"])
+def test_upset_of_one_copy_of_a_constant(entry):
+    """Late, when what both computations take alike may have been looked at already."""
+    rows, wanted = inputs(entry)
+    first, names = image().names["result"], image().names
+    whole = pka.started(rows, seeded(3), image().width)
+    issued = whole.run(image().entries[entry]).issued
+
+    def end(when: int, copy: int, row: int, bit: int) -> bool:
+        machine = Copies.of(pka.started(rows, seeded(3), image().width))
+        count = 0
+
+        def watch(cycle: int, word: Word, clock: object) -> None:
+            nonlocal count
+            count += 1
+            machine.go_on(word)
+            if count == when:
+                machine.flip(copy, row, bit)
+
+        machine.watch = watch
+        outcome = machine.run(image().entries[entry])
+        return outcome.flag or [machine.rows[first + n] for n in range(len(wanted))] == wanted
+
+    rng = random.Random(5)
+    for name in ("Zero", "ClampAnd", "ClampOr", "L25519"):
+        for copy in (0, 1):
+            for part in (0.5, 0.9, 0.94, 0.96, 0.98):
+                bit = rng.choice([3, 60, 250])
+                assert end(int(part * issued), copy, names[name], bit), (name, copy, part, bit)

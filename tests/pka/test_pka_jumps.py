@@ -26,9 +26,9 @@ SECRETS = {
     "p521_public": ("k", "c"),
     "ed25519_public": ("k", "c"),
     "ed25519_commit": ("nonce0", "nonce1", "c"),
-    "ed25519_sign": ("k", "key3", "nonce0", "nonce1", "c"),
+    "ed25519_sign": ("k", "nonce0", "nonce1", "c"),
     "ed25519_nonce": ("k", "nonce0", "held", "held_nonce", "c"),
-    "ed25519_sign_once": ("k", "key3", "nonce0", "c"),
+    "ed25519_sign_once": ("k", "nonce0", "c"),
 }
 HELD = {"ed25519_nonce": 2}
 """Rows of a result, from the first on, that are for a key slot and for no memory."""

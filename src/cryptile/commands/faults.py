@@ -8,11 +8,12 @@ from rich.console import Console
 from rich.progress import TextColumn
 from typer.core import TyperGroup
 
-from cryptile.commands import module_faults, signing_faults
+from cryptile.commands import module_faults, public_key_faults
 from cryptile.commands.shown import Shown, timed
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
 from cryptile.faults.campaign import Campaign, Mode, Question
+from cryptile.faults.pka import campaign as public_key
 from cryptile.faults.shard import Model
 from cryptile.modules import campaign as modules
 from cryptile.modules.description import is_module
@@ -111,6 +112,9 @@ def run_(
     bit_fit: Annotated[
         float | None, typer.Option(help="Of a module: upsets in 10^9 hours of 2^20 flip-flops.")
     ] = None,
+    operation: Annotated[
+        str | None, typer.Option(help="Of a public-key engine: its mode, such as ed25519_sign.")
+    ] = None,
     output: Annotated[Path | None, typer.Option(help="Folder of results and report.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a run stopped.")] = False,
     json: Annotated[
@@ -122,7 +126,7 @@ def run_(
     A file that `cryptile faults init` wrote is of a module without the engine port: it takes
     --model, --mode paper with --runs, --target, --cycles, --seed, --verify and the rates.
     Of pka, pka384 and pka521, the public-key engines, it is --runs upsets while they make
-    signatures.
+    signatures with ECDSA, or do another --operation.
 
     Exit code 0: none led to silent corruption or a hang; 1: some did; 2: bad input.
     """
@@ -146,6 +150,7 @@ def run_(
                 "--resume": resume,
                 "--workers": workers is not None,
                 "--scheduler": scheduler is not None,
+                "--operation": operation is not None,
             },
             "for designs with the engine port",
         )
@@ -156,7 +161,7 @@ def run_(
         {"--flux, --bit-cross-section, --bit-fit": environment.is_given},
         "for modules: see `cryptile faults init`",
     )
-    if design in signing_faults.DESIGNS:
+    if design in public_key_faults.DESIGNS:
         module_faults.refuse(
             {
                 "--variant": variant is not None, "--protect": protect != "none",
@@ -165,10 +170,12 @@ def run_(
                 "--bytes": size is not None, "--stalls": bool(stalls), "--aborts": bool(aborts),
                 "--scheduler": scheduler is not None, "--pairs": bool(pairs),
             },
-            f"not for {design}, which signs: see --runs, --seed, --workers, --verify, --resume",
+            f"not for {design}: see --operation, --runs, --seed, --workers, --verify, --resume",
         )  # fmt: skip
-        signing_faults.run(design, runs, seed, workers, resume, verify, output, json)
+        of = public_key.operation(design, operation)
+        public_key_faults.run(of, runs, seed, workers, resume, verify, output, json)
         return
+    module_faults.refuse({"--operation": operation is not None}, "for public-key engines")
     question = Question(
         design,
         variant,

@@ -1,4 +1,4 @@
-"""``cryptile faults pka``, ``pka384``, ``pka521``: upsets while a public-key engine signs."""
+"""``cryptile faults pka``, ``pka384``, ``pka521``: upsets while a public-key engine works."""
 
 import time
 from pathlib import Path
@@ -9,18 +9,18 @@ from rich.progress import TextColumn
 
 from cryptile.commands.shown import Shown, timed
 from cryptile.faults.pka import report
-from cryptile.faults.pka.campaign import SIGNERS, Campaign, Outcome
+from cryptile.faults.pka.campaign import WIDTHS, Campaign, Operation, Outcome
 from cryptile.project import BUILD
 from cryptile.records import write_json
 from cryptile.toolchain import tools
 
-DESIGNS = tuple(SIGNERS)
+DESIGNS = tuple(WIDTHS)
 INTERRUPTED = 130
 _NAMED = 20
 
 
 def run(
-    design: str,
+    of: Operation,
     runs: int,
     seed: int,
     workers: int | None,
@@ -29,11 +29,12 @@ def run(
     output: Path | None,
     json: str | None,
 ) -> None:
-    """Inject so many upsets, print what became of them, exit with 1 if a signature was wrong."""
+    """Inject so many upsets, print what became of them, exit with 1 if a result was wrong."""
     console = Console(stderr=True)
-    folder = output or BUILD / "faults" / "campaigns" / f"{design}-{runs}-{seed}"
+    name = f"{of.design}-{of.program}-{runs}-{seed}"
+    folder = output or BUILD / "faults" / "campaigns" / name
     with console.status("building the model"):
-        what = Campaign(runs, seed, folder, workers or 1, SIGNERS[design])
+        what = Campaign(runs, seed, folder, workers or 1, of)
     if verify:
         with console.status(f"following {verify} upsets by the RTL alone, too"):
             what.check(verify)
@@ -47,13 +48,13 @@ def run(
     seconds = time.monotonic() - started
     if json != "-":
         plain = Console()
-        plain.print(report.table(outcome, seconds, what.by))
+        plain.print(report.table(outcome, seconds, what.of))
         plain.print(report.verdict(outcome), markup=False, highlight=False)
         for line in outcome.wrong[:_NAMED]:
             plain.print(line, markup=False, highlight=False, soft_wrap=True)
     if json:
         versions = {"verilator": tools.version("verilator"), "g++": tools.version("g++")}
-        write_json(report.records(outcome, seconds, what.by), json, tools=versions, seed=seed)
+        write_json(report.records(outcome, seconds, what.of), json, tools=versions, seed=seed)
     if outcome.wrong:
         raise typer.Exit(1)
 

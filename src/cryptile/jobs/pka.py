@@ -19,7 +19,7 @@ from cryptile.jobs.oracle.curve25519 import (
 )
 from cryptile.jobs.oracle.nist_curve import P256, P384, P521, NistCurve
 from cryptile.jobs.outcome import REFUSED, Outcome
-from cryptile.jobs.port import INVALID
+from cryptile.jobs.port import INVALID, KEY
 
 X25519, P256_ECDH = mode("pka", "x25519"), mode("pka", "p256_ecdh")
 P256_SIGN, P256_VERIFY = mode("pka", "p256_sign"), mode("pka", "p256_verify")
@@ -55,6 +55,8 @@ _BYTES = {
 
 _KEYS = {"ed25519_nonce": 32, "ed25519_sign_once": 64}
 """Bytes of their keys, where a job says how many it has."""
+
+X25519_BASE = (9).to_bytes(32, "little")
 
 _MADE = ("keygen", "ed25519_keygen", "ed25519_nonce", "x25519_keygen")
 """What gives new keys and refuses nothing."""
@@ -94,6 +96,24 @@ class Engine:
         if self.modes[number].key != Key.bytes:
             return 0
         return _KEYS.get(self.words[number], self.on.size)
+
+    @property
+    def names(self) -> dict[str, int]:
+        """Numbers of its modes by their names in the catalogue."""
+        return {name: item.number for name, item in engines()[self.name].modes.items()}
+
+    def is_big_endian(self, name: str) -> bool:
+        """Return whether a mode, by its name, has big-endian numbers: those of a curve of NIST."""
+        return name.startswith(CURVES[self.name][0])
+
+    def valid(self, rng: random.Random, name: str) -> Job:
+        """Draw a job of a mode, by its name, that is accepted."""
+        number = self.names[name]
+        key = self._key(rng, number) if self.modes[number].key != Key.none else None
+        length, message = self.key_bytes(number), self._message(rng, number, key)
+        if key and self.words[number] in _KEYS:
+            key = key.ljust(2 * KEY, b"\0")  # always two transfers
+        return Job(number, False, 0, b"", message, key, key_bytes=length)
 
     def jobs(self, rng: random.Random, count: int, size: int) -> list[Job]:
         """Jobs of every kind; messages are what modes take, ``size`` bounds those that are not."""
@@ -180,6 +200,25 @@ class Engine:
         result = self._result(job)
         none = bytes(self.modes[job.mode].tag or 0)
         return Outcome(tag=result) if result else Outcome(INVALID, tag=none)
+
+    def gives(self, job: Job, result: bytes) -> bool:
+        """Return whether a result is one of a job that is accepted, of random ones too."""
+        on, word, key = self.on, self.words[job.mode], job.key or b""
+        if len(result) != self.modes[job.mode].tag:
+            return False
+        match word:
+            case "sign":
+                return on.verify((on.public(key) or b"") + job.message + result)
+            case "keygen":
+                return on.public(result[: on.size]) == result[on.size :]
+            case "ed25519_keygen":
+                return ed25519_public(result[:32]) == result[32:]
+            case "x25519_keygen":
+                return x25519(result[:32], X25519_BASE) == result[32:]
+            case "ed25519_nonce":
+                nonce = result[32:64] + bytes(32)
+                return result == key[:32] + nonce[:32] + ed25519_commit(nonce)
+        return result == self._result(job)
 
     def _result(self, job: Job) -> bytes | None:
         on, word = self.on, self.words[job.mode]

@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Upsets of the public-key engine while it makes a signature, and what becomes of each.
+// Upsets of the public-key engine during a job, and what becomes of each.
 //
 // usage: campaign SETUP TASK SEED COUNT
 // SETUP is text: see read_setup. TASK is one of
@@ -14,7 +14,7 @@
 //   result     every upset of the rows of the result behind their last write;
 //   check      COUNT upsets of registers and rows, and each once more by the RTL alone, with a line
 //              for each that ends otherwise then.
-// Prints a line for each signature that came out and is another, and how many upsets ended how.
+// Prints a line for each result that came out and is another, and how many upsets ended how.
 //
 // How an upset is followed: by the RTL until it has gone, or is in values of the program alone; by
 // the program's instructions to its end; and by the RTL again, if what gives the result was hit.
@@ -55,13 +55,14 @@ Item item(std::istream &in) {
   return words;
 }
 
-// Hexadecimal numbers: first row and rows of the result, the row of errors, the first one of
-// constants; instructions, each op d a b imm; constants by limbs; random words by halves; the job,
+// Hexadecimal numbers: first row and rows of the result, and whether it is big-endian; the row of
+// errors, the first one of constants; instructions, each op d a b imm; constants by limbs; random words by halves; the job,
 // parts of its key, and the beats of its message. All but single numbers have their count in front.
 void read_setup(const char *path, Setup &setup, Job &job) {
   std::ifstream in(path);
   setup.result = static_cast<unsigned>(number(in));
   setup.results = static_cast<unsigned>(number(in));
+  setup.big_endian = number(in);
   setup.error = static_cast<unsigned>(number(in));
   setup.constants = static_cast<unsigned>(number(in));
   setup.code.resize(number(in));

@@ -1,4 +1,4 @@
-"""A campaign of upsets over signatures: its parts, their results, and what they are together."""
+"""A campaign of upsets over jobs: its parts, their results, and what they are together."""
 
 import random
 from collections import Counter
@@ -10,11 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from cryptile.errors import CryptileError
+from cryptile.errors import CryptileError, UsageError
 from cryptile.faults.pka.build import build
 from cryptile.jobs.job import Job
-from cryptile.jobs.oracle.nist_curve import NistCurve
-from cryptile.jobs.pka import CURVES, ENGINES
+from cryptile.jobs.pka import CURVES, ENGINES, Engine
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
 from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
@@ -22,99 +21,97 @@ from cryptile.toolchain import tools
 from cryptile.toolchain.cache import digest
 
 _PART = 50_000
-"""Upsets of a part, about: each signs another hash with another key."""
+"""Upsets of a part, about: each is of another job."""
 
 _DRAWS = 6
-"""Random rows of a signature."""
+"""Random rows of an operation, at most."""
 
 _OF_ROWS = 0.9
 """Share of the upsets that are of the memory of rows; the others are of registers."""
 
 
 @dataclass(frozen=True)
-class Signer:
-    """An engine that signs: its design, the title of its curve, and its rows."""
+class Operation:
+    """What an engine does in a campaign: a mode of the catalogue, by its name."""
 
     design: str
-    title: str
-    width: Width
+    program: str
 
     @property
-    def curve(self) -> NistCurve:
-        """The curve as jobs have it."""
-        return ENGINES[self.design].on
+    def width(self) -> Width:
+        """The engine's rows."""
+        return WIDTHS[self.design]
 
     @property
-    def program(self) -> str:
-        """The name of the program, and of its mode."""
-        return f"{CURVES[self.design][0]}_sign"
+    def engine(self) -> Engine:
+        """The engine as jobs have it."""
+        return ENGINES[self.design]
 
     @property
     def words(self) -> int:
         """Words of the random port that a row takes."""
         return -(-self.width.bits // 128)
 
-    def job(self, key: bytes, digest: bytes) -> Job:
-        """Return the job of a signature."""
-        engine = ENGINES[self.design]
-        mode = engine.number("sign")
-        return Job(mode, False, 0, b"", digest, key, key_bytes=engine.key_bytes(mode))
+
+WIDTHS = {"pka": WIDTH256, "pka384": WIDTH384, "pka521": WIDTH576}
+"""Rows of the engines that campaigns are of, by design."""
 
 
-SIGNERS = {
-    item.design: item
-    for item in (
-        Signer("pka", "P-256", WIDTH256),
-        Signer("pka384", "P-384", WIDTH384),
-        Signer("pka521", "P-521", WIDTH576),
-    )
-}
-"""By design."""
+def operation(design: str, name: str | None = None) -> Operation:
+    """Return an engine's operation.
 
-FIRST = SIGNERS["pka"]
+    Args:
+        design: a key of ``WIDTHS``.
+        name: of the mode; without one it is the signature on the engine's curve.
+
+    Raises:
+        UsageError: the engine has no such mode.
+    """
+    names = ENGINES[design].names
+    found = name or f"{CURVES[design][0]}_sign"
+    if found not in names:
+        raise UsageError(f"{design} has no operation {found}; it has {', '.join(sorted(names))}")
+    return Operation(design, found)
+
+
+FIRST = operation("pka")
 
 
 @dataclass(frozen=True)
-class Signing:
-    """What is signed, by what, and with what."""
+class Case:
+    """A job of an operation, and its random bits."""
 
-    by: Signer
-    key: bytes
-    digest: bytes
+    of: Operation
+    job: Job
     words: tuple[int, ...]
 
     def setup(self) -> str:
         """Return it as ``campaign.cpp`` reads it, with the engine's programs."""
-        by, image = self.by, _image(self.by.width)
-        job = by.job(self.key, self.digest)
+        of, image = self.of, _image(self.of.width)
         code = [[w.insn.code, w.d, w.a, w.b, w.imm] for w in image.code]
         groups: list[list[int]] = [
-            [image.names["result"], image.results[by.program]],
+            [image.names["result"], image.results[of.program], of.engine.is_big_endian(of.program)],
             [image.names["error"], image.width.data],
             [len(code)], *code,
-            [len(image.extras)], *(_words(value, 64, by.width.limbs) for value in image.extras),
+            [len(image.extras)], *(_words(value, 64, of.width.limbs) for value in image.extras),
             [len(self.words)], *(_words(value, 64, 2) for value in self.words),
-            _item(job.word()),
+            _item(self.job.word()),
         ]  # fmt: skip
-        for items in (job.transfers(), list(job.beats())):
+        for items in (self.job.transfers(), list(self.job.beats())):
             groups += [[len(items)], *map(_item, items)]
         return "\n".join(" ".join(f"{number:x}" for number in group) for group in groups) + "\n"
 
-    def verifies(self, signature: bytes) -> bool:
-        """Return whether bytes are a signature of what was to be signed."""
-        curve = self.by.curve
-        public = curve.public(self.key)
-        assert public
-        good = len(signature) == 2 * curve.size
-        return good and curve.verify(public + self.digest + signature)
+    def is_right(self, result: bytes) -> bool:
+        """Return whether bytes are a result of the job, with these random bits or with others."""
+        return self.of.engine.gives(self.job, result)
 
 
-def signing(seed: int, by: Signer = FIRST) -> Signing:
-    """Draw a key, a hash and random bits."""
+def case(seed: int, of: Operation = FIRST) -> Case:
+    """Draw a job that is accepted, and random bits."""
     rng = random.Random(seed)
-    key = by.curve.text(rng.randrange(1, by.curve.n))
-    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * by.words))
-    return Signing(by, key, by.curve.leftmost(rng.randbytes(by.curve.size)), words)
+    job = of.engine.valid(rng, of.program)
+    words = tuple(rng.getrandbits(128) for _ in range(_DRAWS * of.words))
+    return Case(of, job, words)
 
 
 @cache
@@ -135,9 +132,9 @@ class Outcome(msgspec.Struct):
     """What became of upsets.
 
     Attributes:
-        ends: by task, how many ended how: ``same``, ``valid`` (another signature, and right),
+        ends: by task, how many ended how: ``same``, ``valid`` (another result, and right),
             ``wrong``, ``none`` (no end), or ``status-N``.
-        wrong: where each of those was that let a wrong signature out.
+        wrong: where each of those was that let a wrong result out.
         covered: upsets, of a bit and a cycle each, that those of rows stand for.
     """
 
@@ -169,7 +166,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Part:
-    """Upsets while one signature is made."""
+    """Upsets of one job."""
 
     seed: int
     tasks: tuple[Task, ...]
@@ -189,7 +186,7 @@ class Campaign:
         seed: of everything random.
         folder: where results of parts are.
         workers: parts at a time.
-        by: what signs.
+        of: what is done.
         program: what injects upsets (default: it is built).
     """
 
@@ -197,21 +194,21 @@ class Campaign:
     seed: int
     folder: Path
     workers: int = 1
-    by: Signer = FIRST
+    of: Operation = FIRST
     program: Path = Path()
 
     def __post_init__(self) -> None:
         """Build the program, if none is given."""
         if self.program == Path():
-            self.program = build(self.by.width.bits)
+            self.program = build(self.of.width.bits)
 
     def parts(self, reads: int) -> list[Part]:
         """Return the parts.
 
         Args:
-            reads: of rows, by a program that signs.
+            reads: of rows, by the program.
         """
-        places = reads * self.by.width.bits
+        places = reads * self.of.width.bits
         step = -(-places // min(max(round(self.runs * _OF_ROWS), 1), places))
         registers = self.runs + places // -step
         count = -(-self.runs // _PART)
@@ -247,8 +244,8 @@ class Campaign:
         return whole
 
     def reads(self) -> int:
-        """Return how often a program that signs reads a row."""
-        size = self._call(signing(self.seed, self.by), Task("registers", 0, 0), self.folder)["size"]
+        """Return how often the program reads a row."""
+        size = self._call(case(self.seed, self.of), Task("registers", 0, 0), self.folder)["size"]
         return int(size[0].split()[2])
 
     def check(self, count: int) -> Outcome:
@@ -257,7 +254,7 @@ class Campaign:
         Raises:
             CryptileError: an upset ends otherwise then.
         """
-        made = signing(self.seed, self.by)
+        made = case(self.seed, self.of)
         task = Task("check", self.seed, count)
         found = self._call(made, task, self.folder)
         if differing := found.get("differs"):
@@ -270,7 +267,7 @@ class Campaign:
         kept = self.folder / f"{digest([self.program], part.key)}.json"
         if resume and kept.is_file():
             return msgspec.json.decode(kept.read_bytes(), type=Outcome)
-        made, whole = signing(part.seed, self.by), Outcome()
+        made, whole = case(part.seed, self.of), Outcome()
         for task in part.tasks:
             whole.add(outcome_of(task, made, self._call(made, task, self.folder)))
         unfinished = kept.with_suffix(".part")
@@ -278,7 +275,7 @@ class Campaign:
         unfinished.rename(kept)
         return whole
 
-    def _call(self, made: Signing, task: Task, folder: Path) -> dict[str, list[str]]:
+    def _call(self, made: Case, task: Task, folder: Path) -> dict[str, list[str]]:
         folder.mkdir(parents=True, exist_ok=True)
         setup = folder / f"{digest([], repr(made), repr(task))}.txt"
         setup.write_text(made.setup())
@@ -296,14 +293,14 @@ class Campaign:
         return found
 
 
-def outcome_of(task: Task, made: Signing, printed: dict[str, list[str]]) -> Outcome:
-    """Judge what the program printed: each signature that is another is verified."""
+def outcome_of(task: Task, made: Case, printed: dict[str, list[str]]) -> Outcome:
+    """Judge what the program printed: each result that is another is checked."""
     outcome = Outcome(covered=int(printed["covered"][0]))
     counts = Counter({name: int(count) for name, count in map(str.split, printed.get("end", []))})
     del counts["other"]
     for line in printed.get("other", []):
         text, _, where = line.partition(" ")
-        if made.verifies(bytes.fromhex(text)):
+        if made.is_right(bytes.fromhex(text)):
             counts["valid"] += 1
         else:
             counts["wrong"] += 1

@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// The RTL of the public-key engine while it signs, with what stands around it on the engine port:
+// The RTL of the public-key engine during a job, with what stands around it on the engine port:
 // one job, taken and given without stalls. Its whole state can be kept and given back.
 #ifndef ENGINE_H
 #define ENGINE_H

@@ -79,7 +79,7 @@ void Golden::listen(Engine &engine) {
   }
   end = cycle;
   heard = engine.heard();
-  ask(program && halt != 0 && heard.status == 0, "no signature");
+  ask(program && halt != 0 && heard.status == 0, "no result");
 }
 
 // Runs the program, and back from its end: a row is live if it is read before it is written.
@@ -92,7 +92,7 @@ void Golden::follow() {
       states.push_back(state);
     path.push_back(state.pc);
   }
-  ask(setup_.released(state, 0) == heard.bytes, "RTL and program give two signatures");
+  ask(setup_.released(state, 0) == heard.bytes, "RTL and program give two results");
   instructions = static_cast<unsigned>(path.size());
   std::bitset<kRows> needed;
   for (unsigned n = 0; n < setup_.results; n++)

@@ -353,10 +353,13 @@ std::array<uint64_t, 2> Setup::random_word(unsigned number) const {
 std::vector<uint8_t> Setup::released(const State &state, unsigned copy) const {
   std::vector<uint8_t> bytes;
   for (unsigned n = 0; n < results; n++) {
-    bytes.insert(bytes.end(), 16 * kWords - 8 * kLimbs, 0);
-    for (unsigned at = 8 * kLimbs; at-- > 0;)
-      bytes.push_back(
-          static_cast<uint8_t>(state.rows[copy][result + n].limb[at / 8] >> 8 * (at % 8)));
+    const Row &row = state.rows[copy][result + n];
+    std::vector<uint8_t> number(16 * kWords);
+    for (unsigned at = 0; at < 8 * kLimbs; at++)
+      number[at] = static_cast<uint8_t>(row.limb[at / 8] >> 8 * (at % 8));
+    if (big_endian)
+      std::reverse(number.begin(), number.end());
+    bytes.insert(bytes.end(), number.begin(), number.end());
   }
   return bytes;
 }

@@ -81,6 +81,7 @@ struct Setup {
   std::vector<Row> extras;
   std::vector<std::array<uint64_t, 2>> random;  // words of the random port, in order
   unsigned result, results;                     // first row of the result, and how many they are
+  bool big_endian = true;                       // the result's numbers
   unsigned error, constants;  // the row of what checks found, and the first one of constants
 
   // The word of a number; behind the end any other.

@@ -1,19 +1,19 @@
-"""What a campaign over signatures found: a table, a verdict, records."""
+"""What a campaign over jobs found: a table, a verdict, records."""
 
 from rich.table import Table
 
-from cryptile.faults.pka.campaign import FIRST, Outcome, Signer
+from cryptile.faults.pka.campaign import FIRST, Operation, Outcome
 from cryptile.faults.statistics import interval
 from cryptile.jobs.port import FAULT_DETECTED, INVALID
 from cryptile.records import Record
 
 MEANINGS = {
-    "same": "the signature that comes without it",
-    "valid": "another signature, made with another nonce, and valid",
-    f"status-{INVALID}": "no signature: the program's checks refuse",
-    f"status-{FAULT_DETECTED}": "no signature: the engine reports a fault",
+    "same": "the result that comes without it",
+    "valid": "another result, made of another nonce or key, and right",
+    f"status-{INVALID}": "no result: the program's checks refuse",
+    f"status-{FAULT_DETECTED}": "no result: the engine reports a fault",
     "none": "no end: who waits has a bound",
-    "wrong": "a WRONG signature with status ok",
+    "wrong": "a WRONG result with status ok",
 }
 PLACES = {
     "rows": "memory, bits that are read",
@@ -23,9 +23,9 @@ PLACES = {
 }
 
 
-def table(outcome: Outcome, seconds: float, by: Signer = FIRST) -> Table:
+def table(outcome: Outcome, seconds: float, of: Operation = FIRST) -> Table:
     """Return counts by place and end."""
-    found = Table(title=f"{by.title} signing: {outcome.total:,} upsets, {seconds:,.0f} s")
+    found = Table(title=f"{of.program}: {outcome.total:,} upsets, {seconds:,.0f} s")
     found.add_column("what comes out")
     for name in outcome.ends:
         found.add_column(PLACES.get(name, name), justify="right")
@@ -43,7 +43,7 @@ def verdict(outcome: Outcome) -> str:
     sampled = sum(registers.values())
     high = interval(registers.get("wrong", 0), sampled)[1]
     text = (
-        f"{len(outcome.wrong):,} of {outcome.total:,} upsets let a wrong signature out. "
+        f"{len(outcome.wrong):,} of {outcome.total:,} upsets let a wrong result out. "
         f"Those of the memory stand for {outcome.covered:,} of a bit in a cycle."
     )
     if sampled:
@@ -51,9 +51,9 @@ def verdict(outcome: Outcome) -> str:
     return text
 
 
-def records(outcome: Outcome, seconds: float, by: Signer = FIRST) -> list[Record]:
+def records(outcome: Outcome, seconds: float, of: Operation = FIRST) -> list[Record]:
     """Return one record for each place and end, and sums."""
-    params = {"design": by.design, "alg": by.program.replace("_", "-")}
+    params = {"design": of.design, "alg": of.program.replace("_", "-")}
     found = [
         Record("faults", end, count, "faults", params | {"place": place})
         for place, counts in outcome.ends.items()

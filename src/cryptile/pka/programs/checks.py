@@ -106,8 +106,11 @@ def give(b: Builder, *rows: str) -> None:
     b.halt()
 
 
-def give_compared(b: Builder, *rows: str) -> None:
+def give_compared(b: Builder, *rows: str, copies: tuple[str, ...] = ()) -> None:
     """As ``give``, but what is given is compared with what was checked, once it is there.
+
+    With ``copies``, other rows that are the same: so that a row that is overwritten behind its
+    check is found.
 
     The way is looked at again behind that, in a piece of its own: who comes from elsewhere, by an
     upset, is found by it or has written no result. What becomes of either copy of the result then,
@@ -119,7 +122,7 @@ def give_compared(b: Builder, *rows: str) -> None:
         for row, name in zip(rows, RESULTS, strict=False):
             b.sel("Zero", row, name)
     with b.piece():
-        for row, name in zip(rows, RESULTS, strict=False):
+        for row, name in zip(copies or rows, RESULTS, strict=False):
             equal(b, row, name)
         outcome(b, b.way(), last=True)
     b.halt()

@@ -93,8 +93,8 @@ def write(b: Builder, curve: Curve) -> None:
     b.constant("LessN", curve.n - 1)
     multiples.constants(b)
     _sign(b, curve)
-    _key(b, f"{curve.name}_keygen", "made", ("made", "x", "y"))
-    _key(b, f"{curve.name}_public", "k", ("x", "y"))
+    _key(b, curve, f"{curve.name}_keygen", "made", ("made", "x", "y"))
+    _key(b, curve, f"{curve.name}_public", "k", ("x", "y"))
     _verify(b, curve)
 
 
@@ -126,15 +126,15 @@ def _odd_scalar(b: Builder, x: str) -> None:
     b.sel("Zero", "One", "flip")
 
 
-def _affine(b: Builder) -> None:
-    """Compute ``x`` and ``y`` of P, and Montgomery's x in ``affine``; P must be on the curve."""
+def _affine(b: Builder) -> str:
+    """Compute ``x`` and ``y`` of P, and Montgomery's x in ``affine``; return Montgomery's y."""
     b.mod("P")
     square = b.sqr("t")
     b.mul("px", square, "affine")
     y = b.mul("py", b.mul(square, "t"))
-    on_curve(b, "affine", y)
     b.mul("affine", "One", "x")
     b.mul(y, "One", "y")
+    return y
 
 
 def _both_invert(b: Builder, curve: Curve) -> None:
@@ -188,7 +188,7 @@ def _sign(b: Builder, curve: Curve) -> None:
         b.call("curve_invert")
     with b.piece():
         step(b)
-        _affine(b)
+        on_curve(b, "affine", _affine(b))
         b.mod("N")
         b.add("x", "Zero", "sig_r")
         b.subx("sig_r", "One")
@@ -260,17 +260,17 @@ def _odd(b: Builder) -> None:
 
 
 def _teeth(b: Builder) -> None:
-    """``error`` is set if a constant is wrong that finds the digits of both products alike.
+    """``error`` is set if a constant is wrong that both products take alike.
 
-    As there, each is a second operand: that is the copy that is compared.
+    As where digits are found, each is a second operand: that is the copy that is compared.
     """
     teeth = "Teeth"
-    for part in ("FirstTooth", "NextHalf", "Top"):
+    for part in ("FirstTooth", "NextHalf", "Top", "Zero"):
         teeth = b.xor(teeth, part)
     zero(b, teeth)
 
 
-def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
+def _key(b: Builder, curve: Curve, name: str, key: str, given: tuple[str, ...]) -> None:
     b.program(name, len(given))
     if key == "made":
         b.rnd("nonce")
@@ -279,7 +279,7 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         start(b)
         if key == "made":
             _random(b, key)
-        whole(b, key)
+            b.copy(key, "nonce")
         in_range(b, key)
         _odd_scalar(b, key)
     b.call("base_twice")
@@ -288,12 +288,16 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         step(b)
         _affine(b)
         choose_odd(b, key, "c2")
-        equal(b, "c", "c2")
-        _odd(b)
-        _teeth(b)
+        again = b.sel("y", b.sub("Zero", "y"))
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
-    give_compared(b, *given)
+        unlike_rom = b.xor("N", b.load(curve.n, ""))
+        zero(b, b.addx(b.addx(b.xor("c", "c2"), b.xor(again, "y")), unlike_rom))
+        whole(b, key)
+        _odd(b)
+        _teeth(b)
+        on_curve(b, b.mul("x", "SquareP"), b.mul("y", "SquareP"))
+    give_compared(b, *given, copies=("nonce", "x", "y") if key == "made" else ())
 
 
 def _verify(b: Builder, curve: Curve) -> None:

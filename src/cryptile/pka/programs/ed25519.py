@@ -40,6 +40,9 @@ The comb has four teeth, 64 digits apart, in halves of 32 columns. An even scala
 table is loaded from the ROM for each product.
 """
 
+import operator
+from functools import reduce
+
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import WIDTH256, Kind
 from cryptile.pka.programs import powers, x25519
@@ -264,9 +267,12 @@ def _clamped(b: Builder, key: str = "k") -> str:
 
 
 def _unlike_rom(b: Builder, **values: int) -> None:
-    """``error`` is set if constants are wrong that both of two computations take alike."""
-    for name, value in values.items():
-        equal(b, name, b.load(value, ""))
+    """``error`` is set if a constant is wrong, in either copy, that two computations take alike."""
+    first = second = b.load(reduce(operator.xor, values.values()), "")
+    for name in values:
+        first, second = b.xor(name, first), b.xor(second, name)
+    zero(b, first)
+    zero(b, second)
 
 
 def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
@@ -280,7 +286,6 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         if key == "fresh":
             unlike(b, key, "pz")
             b.copy(key, "held")
-        whole(b, key)
         for scalar in ("c2", "c"):
             _odd_scalar(b, _clamped(b, key), scalar)
     b.call("ed25519_base")
@@ -297,7 +302,10 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         equal(b, "code", "code2")
         if key == "fresh":
             equal(b, key, "held")
-        _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=COMB.top)
+        whole(b, key)
+        _unlike_rom(
+            b, Zero=0, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=COMB.top
+        )
     give_compared(b, *given)
 
 
@@ -305,8 +313,8 @@ def _montgomery(b: Builder) -> None:
     """Write the program of X25519's keys.
 
     ``fast`` has no room for what `_key` would be: both computations are one loop, of which
-    ``code2`` is the exclusive or, and one row is asked for whether all is as it should be. Checks
-    that are made of one sum hide upsets that match, as two of them always do.
+    ``code2`` is the exclusive or, and constants are looked at in one copy. Results and constants
+    are asked for apart: a wrong constant and what it made wrong could hide one another.
     """
     b.program("x25519_keygen", 2)
     b.rnd("fresh")
@@ -332,11 +340,11 @@ def _montgomery(b: Builder) -> None:
             b.xor("code2", "code", "code2")
     with b.piece():
         step(b)
-        wrong = b.xor("code2", b.xor("fresh", "held"))
-        rom = CLAMP_AND ^ CLAMP_OR ^ L ^ P ^ COMB.top
-        for name in ("ClampAnd", "ClampOr", "L25519", "P25519", "Top"):
+        zero(b, b.xor("code2", b.xor("fresh", "held")))
+        wrong = b.load(CLAMP_AND ^ CLAMP_OR ^ L ^ P ^ COMB.top, "")
+        for name in ("ClampAnd", "ClampOr", "L25519", "P25519", "Top", "Zero"):
             wrong = b.xor(wrong, name)
-        zero(b, b.xor(wrong, b.load(rom, "")))
+        zero(b, b.xor("Zero", wrong))  # in its other copy, too
     give_compared(b, "fresh", "code")
 
 
@@ -399,19 +407,21 @@ def _sign(b: Builder, name: str, nonce: tuple[str, ...]) -> None:
         equal(b, "code", "sig_r")
         _order(b)
         r = _reduced(b, *nonce)
-        s = b.copy(_answer(b, r, _reduced(b, "hash0", "hash1"), "k", "blind1"), "sig_s")
+        _answer(b, r, _reduced(b, "hash0", "hash1"), "k", "blind1", "sig_s")
         _order(b)
         r = b.add("c", "Zero")
-        equal(b, s, _answer(b, r, _reduced(b, "hash2l", "hash2h"), "key3", "blind2"))
-        _unlike_rom(b, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
-    give_compared(b, "code", "sig_s")
+        _answer(b, r, _reduced(b, "hash2l", "hash2h"), "key3", "blind2", "key3")
+        equal(b, "sig_s", "key3")
+    with b.piece():  # behind all that takes them
+        _unlike_rom(b, Zero=0, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
+    give_compared(b, "code", "sig_s", copies=("sig_r", "key3"))
 
 
-def _answer(b: Builder, r: str, h: str, key: str, blind: str) -> str:
-    """Compute r + h a, with a in two random parts."""
+def _answer(b: Builder, r: str, h: str, key: str, blind: str, d: str) -> None:
+    """Compute d = r + h a, with a in two random parts."""
     one = _times(b, "square", blind)
     other = b.sub(_times(b, "square", _clamped(b, key)), one)
-    return b.add(b.add(r, _times(b, h, one)), _times(b, h, other))
+    b.add(b.add(r, _times(b, h, one)), _times(b, h, other), d)
 
 
 # --- Verification ------------------------------------------------------------------------------
