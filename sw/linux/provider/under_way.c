@@ -86,9 +86,9 @@ static void end(place_t *place, const tile_result_t *result) {
   }
 }
 
-// Whose result that is; null: of nobody who waits. Many jobs may have come and gone since a long one
-// began, and have had its entry in the ring: an index stands for 2^16 entries, which takes all the
-// processor for more than a second.
+// Whose result that is; null: of nobody who waits. Many jobs may have come and gone since a long
+// one began, and have had its entry in the ring: an index stands for 2^16 entries, which takes all
+// of the processor for more than a second.
 static place_t *place_of(uint16_t index) {
   for (place_t *place = paused; place < paused + UnderWayPaused; place++) {
     if (place->begun && !place->ended && place->index == index) {

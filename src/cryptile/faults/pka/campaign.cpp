@@ -56,8 +56,9 @@ Item item(std::istream &in) {
 }
 
 // Hexadecimal numbers: first row and rows of the result, and whether it is big-endian; the row of
-// errors, the first one of constants; instructions, each op d a b imm; constants by limbs; random words by halves; the job,
-// parts of its key, and the beats of its message. All but single numbers have their count in front.
+// errors, the first one of constants; instructions, each op d a b imm; constants by limbs; random
+// words by halves; the job, parts of its key, and the beats of its message. All but single numbers
+// have their count in front.
 void read_setup(const char *path, Setup &setup, Job &job) {
   std::ifstream in(path);
   setup.result = static_cast<unsigned>(number(in));

@@ -6,7 +6,7 @@
 //
 //   provider_async_ends late             gone on with two seconds behind their end
 //   provider_async_ends left             more jobs than there are areas, some never gone on with
-//   provider_async_ends overtaken        more others than the ring has entries come and go meanwhile
+//   provider_async_ends overtaken        others come and go, more than the ring has entries
 //   provider_async_ends unload           the provider is unloaded
 //   provider_async_ends fork             a child goes on with its copies, the parent with its own
 //   provider_async_ends broken [SCRIPT]  the tile does not end them: the system sleeps, by a script
