@@ -407,21 +407,28 @@ def _sign(b: Builder, name: str, nonce: tuple[str, ...]) -> None:
         equal(b, "code", "sig_r")
         _order(b)
         r = _reduced(b, *nonce)
-        _answer(b, r, _reduced(b, "hash0", "hash1"), "k", "blind1", "sig_s")
+        one, other = _answer(b, _reduced(b, "hash0", "hash1"), "k", "blind1", negative=False)
+        b.add(b.add(r, one), other, "sig_s")
         _order(b)
         r = b.add("c", "Zero")
-        _answer(b, r, _reduced(b, "hash2l", "hash2h"), "key3", "blind2", "key3")
+        one, other = _answer(b, _reduced(b, "hash2l", "hash2h"), "key3", "blind2", negative=True)
+        b.sub(b.add(r, one), other, "key3")
         equal(b, "sig_s", "key3")
     with b.piece():  # behind all that takes them
         _unlike_rom(b, Zero=0, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
     give_compared(b, "code", "sig_s", copies=("sig_r", "key3"))
 
 
-def _answer(b: Builder, r: str, h: str, key: str, blind: str, d: str) -> None:
-    """Compute d = r + h a, with a in two random parts."""
+def _answer(b: Builder, h: str, key: str, blind: str, *, negative: bool) -> tuple[str, str]:
+    """Compute h a, with a in two random parts: one part's product, and the other's or its negative.
+
+    Twice the same steps would give the same of products that are late, as they are all if an upset
+    makes the engine forget that it waits for one: neither would be found wrong.
+    """
     one = _times(b, "square", blind)
-    other = b.sub(_times(b, "square", _clamped(b, key)), one)
-    b.add(b.add(r, _times(b, h, one)), _times(b, h, other), d)
+    whole_key = _times(b, "square", _clamped(b, key))
+    other = b.sub(one, whole_key) if negative else b.sub(whole_key, one)
+    return _times(b, h, one), _times(b, h, other)
 
 
 # --- Verification ------------------------------------------------------------------------------
