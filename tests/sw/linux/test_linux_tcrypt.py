@@ -39,7 +39,7 @@ TESTS = {
 SPEED = {
     215: "testing speed of multibuffer rfc4106(gcm(aes)) (cryptile-rfc4106-gcm-aes) encryption",
     216: "testing speed of multibuffer rfc4309(ccm(aes)) (rfc4309(cryptile-ccm-aes)) encryption",
-    217: "testing speed of multibuffer rfc7539esp(chacha20,poly1305) (rfc7539esp(cryptile-rfc7539",
+    217: "testing speed of multibuffer rfc7539esp(chacha20,poly1305) (rfc7539esp(cryptile-chacha20",
     404: "testing speed of async sha256 (cryptile-sha256)",
     419: "testing speed of async sha3-256 (cryptile-sha3-256)",
     500: "testing speed of async ecb(aes) (cryptile-ecb-aes) encryption",
