@@ -30,6 +30,7 @@ module pka_core_bench
   input  logic       known_i,
   input  code_addr_t entry_i,
   input  result_t    results_i,
+  input  logic       zero_i,
 
   input  logic               rnd_valid_i,
   output logic               rnd_ready_o,
@@ -69,7 +70,7 @@ module pka_core_bench
     .RowBits(RowBits), .Lanes(Lanes), .RandomCycles(RandomCycles), .MaxCycles(MaxCycles)
   ) u_core (
     .clk_i, .rst_ni, .clear_i, .in_valid_i, .in_ready_o, .in_row_i, .in_data_i,
-    .start_valid_i, .start_ready_o, .known_i, .entry_i, .results_i,
+    .start_valid_i, .start_ready_o, .known_i, .entry_i, .results_i, .zero_i,
     .rnd_valid_i, .rnd_ready_o, .rnd_data_i,
     .done_valid_o, .done_ready_i, .done_last_o, .done_index_o,
     .done_status_o(status),

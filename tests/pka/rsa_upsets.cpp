@@ -10,6 +10,7 @@
 //   rows     a bit of any row of either copy
 //   counter  a bit of the address of the next instruction
 //   state    flag C, the digit, its sign, or a bit of what loops and calls keep
+//   words    a bit of the next instruction, while it is carried out
 // in front of one of the instructions from number FIRST on. Prints the instructions of a run, how
 // many ended how, and where each was with which another result came out.
 #include <algorithm>
@@ -60,20 +61,31 @@ std::string ended(const Setup &setup, const State &state, const std::vector<uint
   return setup.released(state, 0) == right ? "right" : "wrong";
 }
 
-std::string followed(const Setup &setup, State &state, uint64_t limit,
+// From an instruction that ended so on.
+std::string followed(const Setup &setup, State &state, End end, uint64_t limit,
                      const std::vector<uint8_t> &right) {
-  while (limit-- > 0) {
-    const End end = step(setup, state);
-    if (end == End::kHalted)
-      return ended(setup, state, right);
-    if (end == End::kFault)
-      return "fault";
-  }
-  return "fault";  // MaxCycles
+  for (; end == End::kNone && limit > 0; limit--)
+    end = step(setup, state);
+  return end == End::kHalted ? ended(setup, state, right) : "fault";  // or MaxCycles
 }
 
-std::string upset(const Setup &setup, const std::string &kind, State &state, Random &random) {
+End step_with_upset(Setup &setup, State &state, unsigned bit) {
+  Word &word = setup.code[state.pc];
+  const Word right = word;
+  reinterpret_cast<uint8_t *>(&word)[bit / 8] ^= static_cast<uint8_t>(1U << bit % 8);
+  const End end = step(setup, state);
+  word = right;
+  return end;
+}
+
+// Injects one, and says where; `end` becomes how the instruction ended, if it was carried out.
+std::string upset(Setup &setup, const std::string &kind, State &state, Random &random, End &end) {
   const unsigned bit = static_cast<unsigned>(random() % kRowBits);
+  if (kind == "words") {
+    const unsigned at = bit % (8 * sizeof(Word));
+    end = step_with_upset(setup, state, at);
+    return "word " + std::to_string(at);
+  }
   if (kind == "counter") {
     state.pc ^= 1U << bit % 12;
     return "counter";
@@ -162,8 +174,9 @@ int main(int argc, char **argv) {
     for (; now < time; now++)
       step(setup, *begin);
     *state = *begin;
-    const std::string where = upset(setup, kind, *state, random);
-    const std::string end = followed(setup, *state, 2 * length, right);
+    End first = End::kNone;
+    const std::string where = upset(setup, kind, *state, random, first);
+    const std::string end = followed(setup, *state, first, 2 * length, right);
     ends[where.empty() ? "none" : end]++;
     if (end == "wrong")
       std::printf("at %llu address %u %s\n", static_cast<unsigned long long>(time), begin->pc,

@@ -34,7 +34,7 @@ class Core(Port):
     async def load(self, code: list[Word], entry: int = 0, first: int = 0) -> None:
         """Write instructions from the first one on that is no filling."""
         self.dut.known_i.value, self.dut.entry_i.value = 1, entry
-        self.dut.results_i.value = 0
+        self.dut.results_i.value, self.dut.zero_i.value = 0, 1
         self.dut.code_we_i.value = 1
         for at, word in enumerate(code[first:], first):
             self.dut.code_waddr_i.value, self.dut.code_wdata_i.value = at, word.encode()

@@ -23,14 +23,14 @@ NAME = pka_rsa.program(BITS, "private")
 MESSAGE = 0xACE << 1900 | 5
 IMAGE = pka.image(WIDTH512)
 
-KINDS = ("reads", "rows", "counter", "state")
+KINDS = ("reads", "rows", "counter", "state", "words")
 
 
 @cache
 def program() -> Path:
     """Return the program that injects upsets, built first if it is not there."""
     sources = [Path(__file__).with_name("rsa_upsets.cpp"), FOLDER / "machine.cpp"]
-    options = [*tools.words("-std=c++20 -O2 -Wall -Wextra -Werror"), f"-DPKA_ROW_BITS={B}"]
+    options = [*tools.words("-std=c++20 -O2 -Wall -Wextra -Werror"), f"-DPKA_ROW_BITS={B}", "-DPKA_LANES=1"]
 
     def make(folder: Path) -> None:
         command: list[str | Path] = ["g++", *options, f"-I{FOLDER}", "-o", folder / "upsets"]

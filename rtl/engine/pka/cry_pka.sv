@@ -55,7 +55,7 @@ module cry_pka
 
   typedef logic [RowBits-1:0] row_t;
 
-  logic       known, code_re, row_we, row_re;
+  logic       known, zero, code_re, row_we, row_re;
   code_addr_t entry, code_addr;
   result_t    results;
   word_t      code;
@@ -77,6 +77,7 @@ module cry_pka
     .known_i      (known),
     .entry_i      (entry),
     .results_i    (results),
+    .zero_i       (zero),
     .rnd_valid_i, .rnd_ready_o, .rnd_data_i,
     .done_valid_o, .done_ready_i, .done_status_o, .done_last_o, .done_index_o,
     .out_row_i    (result_row + row_addr_t'(done_index_o)),
@@ -102,6 +103,7 @@ module cry_pka
     .known_o     (known),
     .entry_o     (entry),
     .results_o   (results),
+    .zero_o      (zero),
     .result_row_o(result_row),
     .code_re_i   (code_re),
     .code_addr_i (code_addr),

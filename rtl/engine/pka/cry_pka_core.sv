@@ -40,6 +40,7 @@ module cry_pka_core
   input  logic       known_i,        // there is such a program
   input  code_addr_t entry_i,        // its first instruction
   input  result_t    results_i,      // rows of its result, less one
+  input  logic       zero_i,         // if it is one, it may be zero
 
   input  logic               rnd_valid_i,  // random bits are there
   output logic               rnd_ready_o,  // they are taken
@@ -95,13 +96,15 @@ module cry_pka_core
   logic      bad_q, bad_d;      // a row was refused
   logic      rnd_q, rnd_d;      // OpRnd waits
   result_t   results_q, index_q, index_d;  // rows of the result less one, and which one it is
+  logic      zero_q;            // the result may be a row of zero
   logic      carry_q;           // flag C
   logic [TimeWidth-1:0] time_q, time_d;      // cycles of the program
   logic [TimeWidth-1:0] waited_q, waited_d;  // cycles of OpRnd
 
   logic whole;  // the row that is read: see below
 
-  logic wipe, run, start, in_good, in_take, rnd_take, issue, bad_kind, lacking, nesting, fault;
+  logic wipe, run, start, in_good, in_take, rnd_take, issue, bad_kind, lacking, nesting, lost;
+  logic fault;
   logic ends;
   assign wipe          = state_q == StWipe;
   assign run           = state_q == StRun;
@@ -135,7 +138,7 @@ module cry_pka_core
   assign lacking  = (Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub}) |
                     (!Rich & is_rich(code_i.op));
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | lacking | bad_kind | nesting);
-  assign ends     = issue & (code_i.op == OpHalt);
+  assign ends     = issue & !lost & (code_i.op == OpHalt);
 
   cry_pka_issue #(.Pending(pending(Lanes))) u_issue (
     .clk_i, .rst_ni,
@@ -147,7 +150,8 @@ module cry_pka_core
     .mul_ready_i (mul_ready),
     .mul_low_i   (mul_low),
     .mul_ending_i(mul_ending),
-    .mul_row_o   (mul_row)
+    .mul_row_o   (mul_row),
+    .lost_o      (lost)
   );
 
   assign code_re_o = start | run;
@@ -208,7 +212,7 @@ module cry_pka_core
         end
         if (ends) begin
           state_d = StRead;
-        end else if (fault | (time_q == TimeWidth'(MaxCycles - 1))) begin
+        end else if (fault | lost | (time_q == TimeWidth'(MaxCycles - 1))) begin
           state_d  = StDone;
           status_d = StatusFault;
         end
@@ -243,6 +247,7 @@ module cry_pka_core
       rnd_q     <= 1'b0;
       index_q   <= '0;
       results_q <= '0;
+      zero_q    <= 1'b0;
       time_q    <= '0;
       waited_q  <= '0;
     end else begin
@@ -252,7 +257,7 @@ module cry_pka_core
       bad_q    <= bad_d;
       rnd_q    <= rnd_d;
       index_q  <= index_d;
-      if (start) results_q <= results_i;
+      if (start) {results_q, zero_q} <= {results_i, zero_i};
       time_q   <= time_d;
       waited_q <= waited_d;
     end
@@ -321,9 +326,9 @@ module cry_pka_core
     if (row_we_o) written_q <= row_wdata_o;
   end
 
-  // An upset of either copy of a result, or one that led past what writes it, is seen here: what
-  // has several rows has none of zero.
-  assign whole      = (row_a == row_b) & ((results_q == '0) | (row_a != '0));
+  // An upset of either copy of a result, or one that led past what writes it, is seen here: no row
+  // is zero, but of the programs that may give one.
+  assign whole      = (row_a == row_b) & (zero_q | (row_a != '0));
   assign out_data_o = (done_valid_o & (done_status_o == StatusOk)) ? row_a : '0;
 
   // --- ALU and multiplier ------------------------------------------------------------------------
@@ -513,6 +518,7 @@ module cry_pka_core
               done_valid_o & $stable({done_status_o, done_last_o, done_index_o}))
   `CRY_ASSERT(OneWrites_A, $onehot0({wipe, in_take, rnd_take, mul_valid & !wipe,
                                      alu_we & !wipe}))
+  `CRY_ASSERT(NoneLost_A, !(run & lost))
   `CRY_ASSERT(MulReady_A, issue & is_mul(code_i.op) |-> mul_ready)
   `CRY_ASSERT_KNOWN(DoneKnown_A, {done_valid_o, done_status_o})
   `CRY_ASSERT_KNOWN(ReadyKnown_A, {in_ready_o, start_ready_o, rnd_ready_o})

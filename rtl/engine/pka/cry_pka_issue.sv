@@ -26,7 +26,8 @@ module cry_pka_issue
   input  logic mul_low_i,     // one writes the lower of its rows in the next cycle
   input  logic mul_ending_i,  // one writes its row, or the upper one, in the next cycle
 
-  output row_addr_t mul_row_o  // the row that it writes then
+  output row_addr_t mul_row_o,  // the row that it writes then
+  output logic      lost_o      // nobody waits for it: after an upset alone
 );
 
   typedef struct packed {
@@ -70,6 +71,10 @@ module cry_pka_issue
 
   assign issue_o = valid_i & !wait_mul & !(mul & !mul_ready_i) & !(get & digit_i) &
                    !(alu & (mul_low_i | mul_ending_i));
+
+  // Otherwise all later ones, too, would be waited for one too early, and their rows read as they
+  // were.
+  assign lost_o = mul_ending_i & !pending_q[0].valid;
 
   assign mul_row_o = pending_q[0].pair ? {pending_q[0].row[7:1], mul_ending_i}
                                        : pending_q[0].row;

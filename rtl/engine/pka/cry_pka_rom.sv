@@ -13,9 +13,10 @@ module cry_pka_rom
 ) (
   input  logic       clk_i,         // clock
   input  logic [3:0] program_i,     // program_e
-  output logic       known_o,       // there is such a program; combinational, as are the next two
+  output logic       known_o,       // there is such a program; combinational, as are the next ones
   output code_addr_t entry_o,       // its first instruction
   output result_t    results_o,     // rows of its result, less one
+  output logic       zero_o,        // if it is one, it may be zero
   output row_addr_t  result_row_o,  // the first of them, the same for all
 
   input  logic       code_re_i,    // reads the instruction at code_addr_i at the next clock edge
@@ -33,6 +34,7 @@ module cry_pka_rom
     assign known_o      = cry_pka_fast256_pkg::is_program(program_i);
     assign entry_o      = cry_pka_fast256_pkg::entry_of(program_i);
     assign results_o    = cry_pka_fast256_pkg::results_of(program_i);
+    assign zero_o       = cry_pka_fast256_pkg::zero_of(program_i);
     assign result_row_o = cry_pka_fast256_pkg::RowResult;
     assign code_d       = cry_pka_fast256_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_fast256_pkg::constant_of(row_i.extra, row_i.number);
@@ -40,6 +42,7 @@ module cry_pka_rom
     assign known_o      = cry_pka_program256_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program256_pkg::entry_of(program_i);
     assign results_o    = cry_pka_program256_pkg::results_of(program_i);
+    assign zero_o       = cry_pka_program256_pkg::zero_of(program_i);
     assign result_row_o = cry_pka_program256_pkg::RowResult;
     assign code_d       = cry_pka_program256_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program256_pkg::constant_of(row_i.extra, row_i.number);
@@ -47,6 +50,7 @@ module cry_pka_rom
     assign known_o      = cry_pka_program384_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program384_pkg::entry_of(program_i);
     assign results_o    = cry_pka_program384_pkg::results_of(program_i);
+    assign zero_o       = cry_pka_program384_pkg::zero_of(program_i);
     assign result_row_o = cry_pka_program384_pkg::RowResult;
     assign code_d       = cry_pka_program384_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program384_pkg::constant_of(row_i.extra, row_i.number);
@@ -54,6 +58,7 @@ module cry_pka_rom
     assign known_o      = cry_pka_program512_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program512_pkg::entry_of(program_i);
     assign results_o    = cry_pka_program512_pkg::results_of(program_i);
+    assign zero_o       = cry_pka_program512_pkg::zero_of(program_i);
     assign result_row_o = cry_pka_program512_pkg::RowResult;
     assign code_d       = cry_pka_program512_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program512_pkg::constant_of(row_i.extra, row_i.number);
@@ -61,6 +66,7 @@ module cry_pka_rom
     assign known_o      = cry_pka_program576_pkg::is_program(program_i);
     assign entry_o      = cry_pka_program576_pkg::entry_of(program_i);
     assign results_o    = cry_pka_program576_pkg::results_of(program_i);
+    assign zero_o       = cry_pka_program576_pkg::zero_of(program_i);
     assign result_row_o = cry_pka_program576_pkg::RowResult;
     assign code_d       = cry_pka_program576_pkg::code_at(code_addr_i);
     assign value_o      = cry_pka_program576_pkg::constant_of(row_i.extra, row_i.number);

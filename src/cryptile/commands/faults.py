@@ -125,8 +125,8 @@ def run_(
 
     A file that `cryptile faults init` wrote is of a module without the engine port: it takes
     --model, --mode paper with --runs, --target, --cycles, --seed, --verify and the rates.
-    Of pka, pka384 and pka521, the public-key engines, it is --runs upsets while they make
-    signatures with ECDSA, or do another --operation.
+    Of pka, pka_fast, pka384 and pka521, the public-key engines, it is --runs upsets while they
+    make signatures with ECDSA, or do another --operation.
 
     Exit code 0: none led to silent corruption or a hang; 1: some did; 2: bad input.
     """

@@ -1,4 +1,4 @@
-"""``cryptile faults pka``, ``pka384``, ``pka521``: upsets while a public-key engine works."""
+"""``cryptile faults pka``, ``pka_fast``, ``pka384``, ``pka521``: upsets while a public-key engine works."""
 
 import time
 from pathlib import Path

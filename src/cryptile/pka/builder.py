@@ -32,6 +32,9 @@ class Image:
     results: dict[str, int]
     """Of each program, the rows that it gives: ``result`` and those behind it."""
 
+    zeros: frozenset[str]
+    """Programs with one row that may be zero."""
+
     names: dict[str, int]
     """Rows by name: inputs, outputs, and what programs keep."""
 
@@ -58,6 +61,7 @@ class Builder:
     _piece: list[Word] | None = None
     _entries: dict[str, int] = field(default_factory=dict)
     _results: dict[str, int] = field(default_factory=dict)
+    _zeros: set[str] = field(default_factory=set)
     _names: dict[str, int] = field(default_factory=dict)
     _constants: dict[int, int] = field(default_factory=dict)
     _extras: list[int] = field(default_factory=list)
@@ -297,8 +301,8 @@ class Builder:
         """Name the place of the next instruction, a subroutine."""
         self._entries[name] = len(self._code)
 
-    def program(self, name: str, results: int = 1) -> None:
-        """Begin a program that gives a number of rows.
+    def program(self, name: str, results: int = 1, *, zero: bool = False) -> None:
+        """Begin a program that gives a number of rows; with ``zero``, one that may be zero.
 
         Who gets past the end of the program before, as an upset makes another instruction of its
         ``halt``, finds one more, and not this program.
@@ -307,6 +311,8 @@ class Builder:
             self.halt()
         self.entry(name)
         self._results[name] = results
+        if zero:
+            self._zeros.add(name)
 
     def call(self, name: str) -> None:
         """Go to a subroutine that stands before."""
@@ -373,4 +379,7 @@ class Builder:
         constants = dict.fromkeys(between, 0) | self._constants
         if len(extras) > EXTRAS:
             raise CryptileError(f"{len(extras)} constants, and {EXTRAS} can be named")
-        return Image(code, self._entries, self._results, self._names, constants, extras, self.width)
+        zeros = frozenset(self._zeros)
+        return Image(
+            code, self._entries, self._results, zeros, self._names, constants, extras, self.width
+        )

@@ -170,6 +170,7 @@ def program(image: Image) -> str:
         "" if image.width.impl == "compact" else f"// For the multiplier `{image.width.impl}`.\n"
     )
     results = ", ".join(f"3'd{rows - 1}" for rows in image.results.values())
+    zeros = ", ".join(f"1'b{name in image.zeros:d}" for name in image.results)
     return f"""\
 // Programs of the public-key engine with rows of {bits} bits, and the constants that they read.
 {aside}package {_package(image.width)};
@@ -182,10 +183,12 @@ def program(image: Image) -> str:
 {names}
   }} program_e;
 
-  // Where each of them begins, and how many rows it gives from RowResult on, less one.
+  // Where each of them begins, how many rows it gives from RowResult on, less one, and whether the
+  // only one may be zero.
   parameter int unsigned NumPrograms = {len(image.results)};
   parameter logic [{size - 1}:0] Entries[NumPrograms] = '{{{starts}}};
   parameter logic [2:0] Results[NumPrograms] = '{{{results}}};
+  parameter logic Zeros[NumPrograms] = '{{{zeros}}};
 
   // The constant in row {image.width.data}, and so on.
   parameter int unsigned NumConstants = {len(image.constants)};
@@ -217,6 +220,11 @@ def program(image: Image) -> str:
   // How many rows it gives, less one.
   function automatic logic [2:0] results_of(logic [3:0] number);
     return is_program(number) ? Results[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // Whether a result of one row may be zero.
+  function automatic logic zero_of(logic [3:0] number);
+    return is_program(number) & Zeros[number[$clog2(NumPrograms)-1:0]];
   endfunction
 
   // The instruction at an address; what is behind the last one is none.

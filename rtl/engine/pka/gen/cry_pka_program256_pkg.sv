@@ -40,10 +40,12 @@ package cry_pka_program256_pkg;
     ProgX25519Keygen = 4'd13
   } program_e;
 
-  // Where each of them begins, and how many rows it gives from RowResult on, less one.
+  // Where each of them begins, how many rows it gives from RowResult on, less one, and whether the
+  // only one may be zero.
   parameter int unsigned NumPrograms = 14;
   parameter logic [11:0] Entries[NumPrograms] = '{12'd43, 12'd203, 12'd937, 12'd1189, 12'd1324, 12'd1458, 12'd2140, 12'd2224, 12'd2266, 12'd2496, 12'd2883, 12'd2983, 12'd3069, 12'd3283};
   parameter logic [2:0] Results[NumPrograms] = '{3'd0, 3'd0, 3'd1, 3'd2, 3'd1, 3'd0, 3'd0, 3'd0, 3'd1, 3'd0, 3'd1, 3'd2, 3'd1, 3'd1};
+  parameter logic Zeros[NumPrograms] = '{1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0};
 
   // The constant in row 160, and so on.
   parameter int unsigned NumConstants = 89;
@@ -824,10 +826,10 @@ package cry_pka_program256_pkg;
     40'h0100000200, 40'h0516000000, 40'h0a9f080800, 40'h0c9e641600, 40'h0b9d9ea100, 40'h0d9c64a600,
     40'h0e1aa11a00, 40'h0c9b9ca700, 40'h0a9a9bf800, 40'h0a999b9b00, 40'h149800007a, 40'h0f9799a000,
     40'h0c089f9800, 40'h0e5e9b9a00, 40'h0300079b00, 40'h089f161500, 40'h0916161500, 40'h0d159f9f00,
-    40'h0d14a0a000, 40'h0300084800, 40'h0c67676800, 40'h0200000000, 40'h149f000053, 40'h0c9e9fa600,
-    40'h0c9d640400, 40'h0c9c9ea700, 40'h0a9b080800, 40'h0c9a679d00, 40'h0c999cf800, 40'h0b98a09a00,
-    40'h0c9799a400, 40'h0e1aa11a00, 40'h0c9697b100, 40'h0b959aa100, 40'h0c9496a000, 40'h0e1b1ba200,
-    40'h0c93a09400, 40'h0b92a09300, 40'h0e1aa11a00, 40'h149100007b, 40'h0b9093a100, 40'h0c089b9100,
+    40'h0d14a0a000, 40'h0300084800, 40'h0c67676800, 40'h0200000000, 40'h149f000053, 40'h0c9e640400,
+    40'h0c9d9fa600, 40'h0a9c080800, 40'h0c9b679e00, 40'h0c9a9da700, 40'h0b99a09b00, 40'h0c989af800,
+    40'h0e1aa11a00, 40'h0c9798a400, 40'h0b969ba100, 40'h0c9597b100, 40'h0e1b1ba200, 40'h0c9495a000,
+    40'h0a93a09400, 40'h0b92a09300, 40'h0e1aa11a00, 40'h149100007b, 40'h0b9093a100, 40'h0c089c9100,
     40'h0e1b1ba200, 40'h0a9f080800, 40'h149e00007c, 40'h0c089f9e00, 40'h149d00007d, 40'h0c9c089d00,
     40'h0c9b9d0800, 40'h0a9a9c9b00, 40'h0a999a1a00, 40'h0b98a09900, 40'h0e01a06400, 40'h0e02a06800,
     40'h0c9f640100, 40'h0b9ea09f00, 40'h0e1aa11a00, 40'h0b9d9fa100, 40'h0e1b1ba200, 40'h0c9c680200,
@@ -848,6 +850,11 @@ package cry_pka_program256_pkg;
   // How many rows it gives, less one.
   function automatic logic [2:0] results_of(logic [3:0] number);
     return is_program(number) ? Results[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // Whether a result of one row may be zero.
+  function automatic logic zero_of(logic [3:0] number);
+    return is_program(number) & Zeros[number[$clog2(NumPrograms)-1:0]];
   endfunction
 
   // The instruction at an address; what is behind the last one is none.

@@ -26,10 +26,12 @@ package cry_pka_program576_pkg;
     ProgP521Verify = 4'd4
   } program_e;
 
-  // Where each of them begins, and how many rows it gives from RowResult on, less one.
+  // Where each of them begins, how many rows it gives from RowResult on, less one, and whether the
+  // only one may be zero.
   parameter int unsigned NumPrograms = 5;
   parameter logic [11:0] Entries[NumPrograms] = '{12'd104, 12'd793, 12'd1051, 12'd1188, 12'd1322};
   parameter logic [2:0] Results[NumPrograms] = '{3'd0, 3'd1, 3'd2, 3'd1, 3'd0};
+  parameter logic Zeros[NumPrograms] = '{1'b1, 1'b0, 1'b0, 1'b0, 1'b0};
 
   // The constant in row 160, and so on.
   parameter int unsigned NumConstants = 83;
@@ -474,6 +476,11 @@ package cry_pka_program576_pkg;
   // How many rows it gives, less one.
   function automatic logic [2:0] results_of(logic [3:0] number);
     return is_program(number) ? Results[number[$clog2(NumPrograms)-1:0]] : '0;
+  endfunction
+
+  // Whether a result of one row may be zero.
+  function automatic logic zero_of(logic [3:0] number);
+    return is_program(number) & Zeros[number[$clog2(NumPrograms)-1:0]];
   endfunction
 
   // The instruction at an address; what is behind the last one is none.

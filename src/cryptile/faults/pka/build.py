@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cryptile.pka.isa import WIDTH256, Width
 from cryptile.toolchain import cache, rtl, tools
 
 FOLDER = Path(__file__).parent
@@ -10,15 +11,18 @@ RANDOM_CYCLES = 1000
 """How long the engine waits for random bits, which are always there."""
 
 
-def build(bits: int = 256) -> Path:
-    """Return the program for rows of a width, built first if it is not there."""
+def build(width: Width = WIDTH256) -> Path:
+    """Return the program for a machine, built first if it is not there."""
+    lanes = width.multiplier.lanes
     files = rtl.resolve(CORE)
-    top = rtl.top(TOP, files, {"RandomCycles": str(RANDOM_CYCLES), "RowBits": str(bits)})
+    parameters = {"RandomCycles": RANDOM_CYCLES, "RowBits": width.bits, "Lanes": lanes}
+    top = rtl.top(TOP, files, {name: str(value) for name, value in parameters.items()})
     sources = sorted(FOLDER.glob("*.cpp"))
     options = [
         "--cc", "--exe", "--build", "--prefix", "Vpka", "-O3", "--flatten", "--x-initial", "fast",
         "-Wno-fatal", "-Wno-lint", "-Wno-style", "-DSYNTHESIS", "--top-module", top.module,
-        "-CFLAGS", f"-std=c++20 -I{FOLDER} -DPKA_ROW_BITS={bits} -include {tools.COLD}",
+        "-CFLAGS", f"-std=c++20 -I{FOLDER} -DPKA_ROW_BITS={width.bits} -DPKA_LANES={lanes}",
+        "-CFLAGS", f"-include {tools.COLD}",
         *(f"-D{macro}" for macro in top.defines),
         *(f"-I{folder}" for folder in files.include_dirs),
         "-MAKEFLAGS", f"{tools.ONE_FILE} OPT_FAST=-O2",

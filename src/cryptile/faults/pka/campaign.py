@@ -16,7 +16,7 @@ from cryptile.jobs.job import Job
 from cryptile.jobs.pka import CURVES, ENGINES, Engine
 from cryptile.pka import programs
 from cryptile.pka.builder import Image
-from cryptile.pka.isa import WIDTH256, WIDTH384, WIDTH576, Width
+from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH576, Width
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import digest
 
@@ -53,7 +53,7 @@ class Operation:
         return -(-self.width.bits // 128)
 
 
-WIDTHS = {"pka": WIDTH256, "pka384": WIDTH384, "pka521": WIDTH576}
+WIDTHS = {"pka": WIDTH256, "pka_fast": FAST256, "pka384": WIDTH384, "pka521": WIDTH576}
 """Rows of the engines that campaigns are of, by design."""
 
 
@@ -200,7 +200,7 @@ class Campaign:
     def __post_init__(self) -> None:
         """Build the program, if none is given."""
         if self.program == Path():
-            self.program = build(self.of.width.bits)
+            self.program = build(self.of.width)
 
     def parts(self, reads: int) -> list[Part]:
         """Return the parts.

@@ -37,11 +37,13 @@ Part kind_of(const std::string &name) {
       "u_pka.u_core.gen_mul.u_mul.sum_q", "u_pka.u_core.gen_mul.u_mul.carry_q",
       "u_pka.u_core.gen_mul.u_mul.u_column.", "u_pka.u_core.gen_mul.u_mul.u_limbs.",
       "u_pka.u_core.gen_mul.u_mul.u_select.a_q", "u_pka.u_core.gen_mul.u_mul.u_select.b_q",
+      "u_pka.u_core.gen_mul.u_mul.u_sum.", "u_pka.u_core.gen_mul.u_mul.u_rest.",
+      "u_pka.u_core.gen_held.u_held.",
       // How long the program has run: it is far from the bound, whatever bit flips.
       "u_pka.u_core.time_q"};
-  static const char *const frame[] = {"u_pka.u_core.status_q", "u_pka.u_core.bad_q",
-                                      "u_pka.u_core.results_q", "u_pka.u_core.index_q",
-                                      "u_pka.u_core.wiped_q"};
+  static const char *const frame[] = {"u_pka.u_core.status_q",  "u_pka.u_core.bad_q",
+                                      "u_pka.u_core.results_q", "u_pka.u_core.zero_q",
+                                      "u_pka.u_core.index_q",   "u_pka.u_core.wiped_q"};
   for (const char *item : values) {
     if (begins(name, item))
       return Part::kValue;
@@ -126,7 +128,13 @@ void Engine::collect() {
   regs_.calling = &find(fetch + "calling_q");
   regs_.pending = &find(core + "u_issue.pending_q");
   regs_.busy = &find(mul + "u_select.busy_q");
-  regs_.tags = {&find(mul + "tag1_q"), &find(mul + "tag2_q"), &find(mul + "tag3_q")};
+  const std::string tag = mul + (kRich ? "step" : "tag");
+  regs_.tags = {&find(tag + "1_q"), &find(tag + "2_q"), &find(tag + "3_q")};
+  if constexpr (kRich) {
+    const std::string held = core + "gen_held.u_held.";
+    regs_.held = {&find(held + "held_q"), &find(held + "cofactor_q"), &find(held + "odd_q"),
+                  &find(held + "taken_q")};
+  }
 }
 
 const Register &Engine::find(const std::string &name) const {
@@ -249,7 +257,7 @@ bool Engine::runs() const {
 }
 
 bool Engine::drained() const {
-  constexpr unsigned kValid = 9;  // of a tag
+  constexpr unsigned kValid = kRich ? 6 : 9;  // of a tag: step_t, tag_t
   bool busy = number(*regs_.busy) || pending();
   for (const Register *tag : regs_.tags)
     busy |= number(*tag) >> kValid & 1;
@@ -257,8 +265,12 @@ bool Engine::drained() const {
 }
 
 unsigned Engine::pending() const {
-  const uint64_t both = number(*regs_.pending);
-  return (both >> 9 & 1) + (both >> 19 & 1);
+  constexpr unsigned kItem = 10;  // bits: cry_pka_issue: pending_t, its highest one `valid`
+  const uint64_t all = number(*regs_.pending);
+  unsigned found = 0;
+  for (unsigned at = kItem - 1; at < regs_.pending->bits; at += kItem)
+    found += all >> at & 1;
+  return found;
 }
 
 Row Engine::written() const {
@@ -283,5 +295,12 @@ State Engine::state() const {
   found.digit = static_cast<uint8_t>(number(*regs_.digit));
   found.negative = number(*regs_.negative);
   found.carry = number(*regs_.carry);
+  if constexpr (kRich) {
+    const auto &[held, cofactor, odd, taken] = regs_.held;
+    std::memcpy(&found.held.number, held->data, sizeof(Row));
+    std::memcpy(&found.held.cofactor, cofactor->data, sizeof(Row));
+    found.held.odd = number(*odd);
+    found.held.taken = number(*taken);
+  }
   return found;
 }

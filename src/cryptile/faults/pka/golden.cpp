@@ -53,11 +53,11 @@ void Golden::listen(Engine &engine) {
     }
     if (halt != 0 && cycle == halt + 1)
       behind_halt = engine.keep();
-    const uint32_t pc = engine.state().pc;
+    const State before = engine.state();
     engine.settle();
     if (engine.issues()) {
-      const Word &word = setup_.code.at(pc);
-      const unsigned rows[2] = {word.a, word.op == kSqr ? word.a : word.b};
+      const Word &word = setup_.code.at(before.pc);
+      const unsigned rows[2] = {word.row_a(before.digit), word.op == kSqr ? word.a : word.b};
       const bool used[2] = {word.reads_a(), word.reads_b()};
       for (unsigned copy = 0; copy < 2; copy++) {
         const bool passed = engine.writes() && engine.written_row() == rows[copy];

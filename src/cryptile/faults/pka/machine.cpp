@@ -28,6 +28,7 @@ constexpr uint64_t kQuotient = 0x100000001;
 #endif
 
 constexpr uint8_t kChoiceDigit = 128, kChoiceNegative = 1;
+constexpr unsigned kBlock = 16;  // rows of a table
 
 // d = a + b + carry; returns the carry out.
 bool sum(Row &d, const Row &a, const Row &b, bool carry) {
@@ -75,7 +76,7 @@ void product(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b, unsigned l
 }
 
 // The multiplier takes each pair of limbs of a square once, doubled: the lower one from the first
-// copy, the higher one from the second.
+// copy, the higher one from the second, or the other way round.
 void square(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b) {
   for (uint64_t &limb : out)
     limb = 0;
@@ -88,8 +89,9 @@ void square(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b) {
   };
   for (unsigned i = 0; i < kLimbs; i++) {
     for (unsigned j = i; j < kLimbs; j++) {
+      const Wide one = static_cast<Wide>(a.limb[kRich ? j : i]) * b.limb[kRich ? i : j];
       for (unsigned times = i == j ? 1 : 2; times > 0; times--)
-        add(i + j, static_cast<Wide>(a.limb[i]) * b.limb[j]);
+        add(i + j, one);
     }
   }
 }
@@ -172,6 +174,16 @@ End multiply(const Word &word, State &state) {
   return End::kNone;
 }
 
+// `over` is what stands above the row.
+Row half(const Row &value, bool over) {
+  Row found;
+  for (unsigned n = 0; n < kLimbs; n++) {
+    const uint64_t above = n + 1 < kLimbs ? value.limb[n + 1] : static_cast<uint64_t>(over);
+    found.limb[n] = value.limb[n] >> 1 | above << 63;
+  }
+  return found;
+}
+
 bool chosen(const State &state, uint8_t choice) {
   if (choice & kChoiceDigit)
     return choice == (kChoiceDigit | state.digit);
@@ -185,10 +197,60 @@ void recode(State &state, const Row &a) {
   state.negative = (top & 32) != 0;
 }
 
+// A step towards the greatest common divisor of a and b.
+Row nearer(Held &held, const Row &a) {
+  held.odd = a.limb[0] & 1;
+  Row found;
+  held.taken = difference(found, a, held.odd ? held.number : Row{}, false);
+  if (held.taken) {
+    difference(found, held.number, a, false);
+    held.number = a;
+  }
+  return half(found, false);
+}
+
+// What that step did, to a and v, modulo n.
+Row followed(Held &held, const Row &a, const Row &n) {
+  const Row other = held.odd ? held.cofactor : Row{};
+  Row found;
+  const bool below =
+      held.taken ? difference(found, other, a, false) : difference(found, a, other, false);
+  if (held.taken)
+    held.cofactor = a;
+  const bool odd = found.limb[0] & 1;
+  bool above = below;  // bit kRowBits
+  for (unsigned times = odd ? 1 : below ? 2 : 0; times > 0; times--)
+    above ^= sum(found, found, n, false);
+  return half(found, above);
+}
+
 void operate(const Setup &setup, const Word &word, State &state) {
-  const Row a = state.rows[0][word.a], b = state.rows[1][word.b];
+  const Row a = state.rows[0][word.row_a(state.digit)], b = state.rows[1][word.b];
   Row d = {};
   switch (word.op) {
+    case kHold:
+      state.held.number = a;
+      return;
+    case kPick:
+      if ((state.digit ^ word.imm) % kBlock / 2 == 0)
+        state.held.number = state.digit & 1 ? b : a;
+      return;
+    case kGcd:
+      d = nearer(state.held, a);
+      break;
+    case kCof:
+      d = followed(state.held, a, b);
+      break;
+    case kPush:
+      sum(d, a, a, false);
+      state.digit = static_cast<uint8_t>((state.digit << 1 | a.limb[kLimbs - 1] >> 63) & 31);
+      break;
+    case kGet:
+      d = a;
+      break;
+    case kPut:
+      d = state.held.number;
+      break;
     case kMod:
       state.modulus = a;
       return;
@@ -219,10 +281,7 @@ void operate(const Setup &setup, const Word &word, State &state) {
       break;
     case kHalf: {
       const bool over = (a.limb[0] & 1) ? sum(d, a, b, false) : (d = a, false);
-      for (unsigned n = 0; n < kLimbs; n++) {
-        const uint64_t above = n + 1 < kLimbs ? d.limb[n + 1] : static_cast<uint64_t>(over);
-        d.limb[n] = d.limb[n] >> 1 | above << 63;
-      }
+      d = half(d, over);
       state.carry = d.limb[0] & 1;
       break;
     }
@@ -317,7 +376,7 @@ bool is_mul(uint8_t op) {
 }
 
 bool is_alu(uint8_t op) {
-  return (op >= kMod && op <= kHalf) || op == kCon;
+  return (op >= kMod && op <= kHalf) || op >= kCon;
 }
 
 }  // namespace
@@ -325,21 +384,27 @@ bool is_alu(uint8_t op) {
 bool Word::known() const {
   if (kModular ? op == kMull : op == kMod || op == kAdd || op == kSub)
     return false;
-  return op <= kCon;
+  return op <= (kRich ? kPut : kCon);
 }
 
 bool Word::reads_a() const {
-  return (op >= kMod && op <= kMull);
+  return (op >= kMod && op <= kMull) || (op >= kHold && op <= kPick);
 }
 
 bool Word::reads_b() const {
-  return op >= kAdd && op <= kMull;
+  return (op >= kAdd && op <= kMull) || op == kCof || op == kPick;
+}
+
+// Which row it reads as a.
+unsigned Word::row_a(uint8_t digit) const {
+  return op == kGet ? a - a % kBlock + digit % kBlock : a;
 }
 
 bool Word::writes(unsigned row) const {
   if (is_mul(op) && op != kMull && imm == kRaw)
     return (row | 1U) == (d | 1U);
-  const bool none = op == kMod || op == kDig || (op < kMod && op != kRnd);
+  const bool none =
+      op == kMod || op == kDig || op == kHold || op == kPick || (op < kMod && op != kRnd);
   return !none && row == d;
 }
 
@@ -368,7 +433,7 @@ bool State::same_place(const State &o) const {
   return modulus == o.modulus && pc == o.pc && std::equal(first, first + kDepth, o.first) &&
          std::equal(left, left + kDepth, o.left) && std::equal(back, back + kCallDepth, o.back) &&
          loops == o.loops && calls == o.calls && random == o.random && digit == o.digit &&
-         negative == o.negative && carry == o.carry;
+         negative == o.negative && carry == o.carry && held == o.held;
 }
 
 End step(const Setup &setup, State &state) {

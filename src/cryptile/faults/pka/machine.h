@@ -14,6 +14,7 @@
 
 constexpr unsigned kRows = 256;
 constexpr unsigned kRowBits = PKA_ROW_BITS;  // 256, 384, 512 or 576: see build.py
+constexpr bool kRich = PKA_LANES > 1;        // multiplier `fast`, and instructions of its own
 constexpr unsigned kLimbs = kRowBits / 64;
 constexpr unsigned kWords = (kRowBits + 127) / 128;  // of either port, in a row
 constexpr bool kFolds = kRowBits == 256;             // there are products of kind fold
@@ -48,7 +49,14 @@ enum Op : uint8_t {
   kSqr,
   kMul1,
   kMull,
-  kCon
+  kCon,
+  kHold,
+  kGcd,
+  kCof,
+  kPush,
+  kGet,
+  kPick,
+  kPut
 };
 enum Kind : uint8_t { kRaw, kFold, kMont };
 
@@ -56,8 +64,16 @@ struct Word {
   uint8_t op, d, a, b, imm;
   bool reads_a() const;
   bool reads_b() const;  // a square reads its operand by both ports
+  unsigned row_a(uint8_t digit) const;
   bool writes(unsigned row) const;
   bool known() const;
+};
+
+// What is beside rows for inverses and tables: see cry_pka_held.sv.
+struct Held {
+  Row number, cofactor;  // b and v
+  bool odd, taken;       // what the last step found
+  bool operator==(const Held &) const = default;
 };
 
 struct State {
@@ -70,6 +86,7 @@ struct State {
   uint32_t random;                       // words taken
   uint8_t digit;
   bool negative, carry;
+  Held held;
 
   // Whether all but the rows is the same.
   bool same_place(const State &other) const;

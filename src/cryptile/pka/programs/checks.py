@@ -9,6 +9,9 @@ step's number, and ``give`` compares it with what it must be. So an upset that l
 program, or past a step, is found.
 """
 
+import operator
+from functools import reduce
+
 from cryptile.pka.builder import Builder
 
 RESULTS = ("result", "result1", "result2")
@@ -80,17 +83,27 @@ def in_range(b: Builder, x: str) -> None:
     fail_unless(b)
 
 
-def outcome(b: Builder, way: int, last: bool) -> None:
+def unlike_rom(b: Builder, **values: int) -> None:
+    """``error`` is set if a constant is wrong, in either copy."""
+    first = second = b.load(reduce(operator.xor, values.values()), "")
+    for name in values:
+        first, second = b.xor(name, first), b.xor(second, name)
+    zero(b, first)
+    zero(b, second)
+
+
+def outcome(b: Builder, way: int, last: bool, nothing: str = "Zero") -> None:
     """Set the carry if a check has failed, or the way was another; the last time all tells it.
 
     No constant that is wrong makes a sum of zero of what was found: ``error`` is not ``error2``.
+    ``nothing`` is a row of zero.
     """
     right = b.load(way, "")
     differs = b.xor("path", right)
     if last or not b.width.rich:  # which has few instructions left
         differs = b.addx(differs, b.xor(right, "path"))  # both copies
     found = b.xor("error", "error2") if last else "error"
-    b.subx("Zero", b.addx(differs, found))
+    b.subx(nothing, b.addx(differs, found))
 
 
 def give(b: Builder, *rows: str) -> None:

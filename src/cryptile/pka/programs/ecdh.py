@@ -74,7 +74,7 @@ def write(b: Builder, curve: Curve) -> None:
     b.entry("curve_invert")
     powers.chain(b, curve.inverse, "qx")
     b.ret()
-    b.program(f"{curve.name}_ecdh")
+    b.program(f"{curve.name}_ecdh", zero=True)
     b.rnd("qz")
     b.rnd("r")
     with b.piece():

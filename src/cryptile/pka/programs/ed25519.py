@@ -40,9 +40,6 @@ The comb has four teeth, 64 digits apart, in halves of 32 columns. An even scala
 table is loaded from the ROM for each product.
 """
 
-import operator
-from functools import reduce
-
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import WIDTH256, Kind
 from cryptile.pka.programs import powers, x25519
@@ -55,6 +52,7 @@ from cryptile.pka.programs.checks import (
     start,
     step,
     unlike,
+    unlike_rom,
     whole,
     zero,
 )
@@ -266,15 +264,6 @@ def _clamped(b: Builder, key: str = "k") -> str:
 # --- Programs ----------------------------------------------------------------------------------
 
 
-def _unlike_rom(b: Builder, **values: int) -> None:
-    """``error`` is set if a constant is wrong, in either copy, that two computations take alike."""
-    first = second = b.load(reduce(operator.xor, values.values()), "")
-    for name in values:
-        first, second = b.xor(name, first), b.xor(second, name)
-    zero(b, first)
-    zero(b, second)
-
-
 def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
     """Write a program that computes A of a key two times; the key ``fresh`` is a random row."""
     b.program(f"ed25519_{name}", len(given))
@@ -303,7 +292,7 @@ def _key(b: Builder, name: str, key: str, given: tuple[str, ...]) -> None:
         if key == "fresh":
             equal(b, key, "held")
         whole(b, key)
-        _unlike_rom(
+        unlike_rom(
             b, Zero=0, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L, P25519=P, Top=COMB.top
         )
     give_compared(b, *given)
@@ -344,7 +333,7 @@ def _montgomery(b: Builder) -> None:
         wrong = b.load(CLAMP_AND ^ CLAMP_OR ^ L ^ P ^ COMB.top, "")
         for name in ("ClampAnd", "ClampOr", "L25519", "P25519", "Top", "Zero"):
             wrong = b.xor(wrong, name)
-        zero(b, b.xor("Zero", wrong))  # in its other copy, too
+        zero(b, b.addx("Zero", wrong))  # in its other copy, too: both wrong are no sum of zero
     give_compared(b, "fresh", "code")
 
 
@@ -415,7 +404,7 @@ def _sign(b: Builder, name: str, nonce: tuple[str, ...]) -> None:
         b.sub(b.add(r, one), other, "key3")
         equal(b, "sig_s", "key3")
     with b.piece():  # behind all that takes them
-        _unlike_rom(b, Zero=0, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
+        unlike_rom(b, Zero=0, ClampAnd=CLAMP_AND, ClampOr=CLAMP_OR, L25519=L)
     give_compared(b, "code", "sig_s", copies=("sig_r", "key3"))
 
 
@@ -435,7 +424,7 @@ def _answer(b: Builder, h: str, key: str, blind: str, *, negative: bool) -> tupl
 
 
 def _verify(b: Builder) -> None:
-    b.program("ed25519_verify")
+    b.program("ed25519_verify", zero=True)
     with b.piece():
         start(b)
         b.subx("sig_s", "L25519")

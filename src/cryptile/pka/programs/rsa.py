@@ -22,7 +22,7 @@ from itertools import chain
 from cryptile.pka.builder import MARK, Builder
 from cryptile.pka.isa import LIMB_BITS, WIDTH512
 from cryptile.pka.programs import numbers
-from cryptile.pka.programs.checks import fail, fail_unless, outcome, start, step
+from cryptile.pka.programs.checks import fail, fail_unless, outcome, start, step, unlike_rom
 from cryptile.pka.programs.order import lowest
 
 HALVES = (2, 3, 4)
@@ -44,10 +44,17 @@ NUMBERS = {
 }
 """Rows of what programs take and give."""
 
+WINDOW = 5
+
+CONSTANTS = {
+    **{"Zero": 0, "One": 1, "Two": 2},
+    "Most": WIDTH512.most,
+    "Digits": ((1 << WINDOW - 1) - 1) << BITS - WINDOW,
+}
+
 BLIND = LIMB_BITS
 """Random bits of an exponent's blind."""
 
-WINDOW = 5
 ENTRIES = 1 << WINDOW
 
 WAY = MARK << 320
@@ -118,17 +125,15 @@ def modulus(n: int) -> numbers.Modulus:
 
 def write(b: Builder) -> None:
     """Write the programs."""
-    b.constant("Zero", 0)
-    b.constant("One", 1)
-    b.constant("Two", 2)
-    b.constant("Most", b.width.most)
-    b.constant("Digits", 15 << BITS - WINDOW)
+    for name, value in CONSTANTS.items():
+        b.constant(name, value)
     for n in sorted({*HALVES, *WHOLES}):
         (_times if n in HALVES else _wide_times)(b, n)
         _prepare(b, n)
         _canonical(b, n)
     for n in HALVES:
         _power(b, n)
+    _constants(b)
     for n in WHOLES:
         _begin(b, n)
         _public_power(b, n)
@@ -356,6 +361,14 @@ def _exponent(b: Builder) -> None:
     b.ret()
 
 
+def _constants(b: Builder) -> None:
+    """``error`` or ``error2`` is set if a constant is wrong, in either copy."""
+    b.entry("constants")
+    with b.piece():
+        unlike_rom(b, **CONSTANTS)
+    b.ret()
+
+
 def _begin(b: Builder, n: int) -> None:
     """``m`` is the modulus, ``signature`` the message.
 
@@ -486,7 +499,8 @@ def _end(b: Builder, n: int) -> None:
         outcome(b, WAY, last=True)  # each way finds one of less and greater alone
         for row, name in zip(given, result, strict=True):
             b.sel("Zero", row, name)
+    b.call("constants")
     with b.piece():
         _equal(b, signature, result)
-        outcome(b, WAY, last=True)
+        outcome(b, WAY, last=True, nothing=b.load(0, ""))
     b.halt()
