@@ -30,7 +30,8 @@ KINDS = ("reads", "rows", "counter", "state", "words")
 def program() -> Path:
     """Return the program that injects upsets, built first if it is not there."""
     sources = [Path(__file__).with_name("rsa_upsets.cpp"), FOLDER / "machine.cpp"]
-    options = [*tools.words("-std=c++20 -O2 -Wall -Wextra -Werror"), f"-DPKA_ROW_BITS={B}", "-DPKA_LANES=1"]
+    options = tools.words("-std=c++20 -O2 -Wall -Wextra -Werror -DPKA_LANES=1")
+    options = [*options, f"-DPKA_ROW_BITS={B}"]
 
     def make(folder: Path) -> None:
         command: list[str | Path] = ["g++", *options, f"-I{FOLDER}", "-o", folder / "upsets"]

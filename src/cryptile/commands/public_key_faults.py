@@ -1,4 +1,4 @@
-"""``cryptile faults pka``, ``pka_fast``, ``pka384``, ``pka521``: upsets while a public-key engine works."""
+"""``cryptile faults`` of public-key engines (``pka`` and others): upsets while one works."""
 
 import time
 from pathlib import Path
