@@ -104,8 +104,10 @@ void Golden::follow() {
       if (word.writes(row))
         needed.reset(row);
     }
-    if (word.reads_a())
-      needed.set(word.a);
+    if (word.reads_a()) {
+      for (unsigned digit = 0; digit < kBlock; digit++)  // whatever it was
+        needed.set(word.row_a(static_cast<uint8_t>(digit)));
+    }
     if (word.reads_b() && word.op != kSqr)
       needed.set(word.b);
     if (n % kSpan == 0)

@@ -28,7 +28,6 @@ constexpr uint64_t kQuotient = 0x100000001;
 #endif
 
 constexpr uint8_t kChoiceDigit = 128, kChoiceNegative = 1;
-constexpr unsigned kBlock = 16;  // rows of a table
 
 // d = a + b + carry; returns the carry out.
 bool sum(Row &d, const Row &a, const Row &b, bool carry) {
@@ -76,7 +75,7 @@ void product(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b, unsigned l
 }
 
 // The multiplier takes each pair of limbs of a square once, doubled: the lower one from the first
-// copy, the higher one from the second, or the other way round.
+// copy, the higher one from the second; `fast` the other way round.
 void square(uint64_t (&out)[2 * kLimbs], const Row &a, const Row &b) {
   for (uint64_t &limb : out)
     limb = 0;
@@ -197,8 +196,8 @@ void recode(State &state, const Row &a) {
   state.negative = (top & 32) != 0;
 }
 
-// A step towards the greatest common divisor of a and b.
-Row nearer(Held &held, const Row &a) {
+// gcd: a step towards the greatest common divisor of a and b.
+Row gcd_step(Held &held, const Row &a) {
   held.odd = a.limb[0] & 1;
   Row found;
   held.taken = difference(found, a, held.odd ? held.number : Row{}, false);
@@ -209,8 +208,8 @@ Row nearer(Held &held, const Row &a) {
   return half(found, false);
 }
 
-// What that step did, to a and v, modulo n.
-Row followed(Held &held, const Row &a, const Row &n) {
+// cof: what that step did, to a and v, modulo n.
+Row cof_step(Held &held, const Row &a, const Row &n) {
   const Row other = held.odd ? held.cofactor : Row{};
   Row found;
   const bool below =
@@ -236,10 +235,10 @@ void operate(const Setup &setup, const Word &word, State &state) {
         state.held.number = state.digit & 1 ? b : a;
       return;
     case kGcd:
-      d = nearer(state.held, a);
+      d = gcd_step(state.held, a);
       break;
     case kCof:
-      d = followed(state.held, a, b);
+      d = cof_step(state.held, a, b);
       break;
     case kPush:
       sum(d, a, a, false);
@@ -395,7 +394,6 @@ bool Word::reads_b() const {
   return (op >= kAdd && op <= kMull) || op == kCof || op == kPick;
 }
 
-// Which row it reads as a.
 unsigned Word::row_a(uint8_t digit) const {
   return op == kGet ? a - a % kBlock + digit % kBlock : a;
 }

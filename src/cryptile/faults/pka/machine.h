@@ -18,6 +18,7 @@ constexpr bool kRich = PKA_LANES > 1;        // multiplier `fast`, and instructi
 constexpr unsigned kLimbs = kRowBits / 64;
 constexpr unsigned kWords = (kRowBits + 127) / 128;  // of either port, in a row
 constexpr bool kFolds = kRowBits == 256;             // there are products of kind fold
+constexpr unsigned kBlock = 16;                      // rows of a table that kGet reads
 constexpr bool kModular = kRowBits != 512;           // there are a modulus and sums modulo it
 constexpr unsigned kDepth = 2;                       // of loops
 constexpr unsigned kCallDepth = kModular ? 2 : 3;    // of calls
@@ -63,8 +64,8 @@ enum Kind : uint8_t { kRaw, kFold, kMont };
 struct Word {
   uint8_t op, d, a, b, imm;
   bool reads_a() const;
-  bool reads_b() const;  // a square reads its operand by both ports
-  unsigned row_a(uint8_t digit) const;
+  bool reads_b() const;                 // a square reads its operand by both ports
+  unsigned row_a(uint8_t digit) const;  // which row it reads as a
   bool writes(unsigned row) const;
   bool known() const;
 };
