@@ -118,8 +118,11 @@ size_t area_take(const area_t *area, const work_t *work, area_way_t way) {
   return (way.in ? 0 : work->len) + (back ? work->len : 0);
 }
 
-void area_wipe(area_t *area) {
-  OPENSSL_cleanse(area->key, sizeof(area->key));
+void area_wipe(area_t *area, const work_t *work) {
+  const bool all = work == NULL;
+  OPENSSL_cleanse(area->key, all ? sizeof(area->key) : work->key_len);
   OPENSSL_cleanse(area->dropped, sizeof(area->dropped));
-  OPENSSL_cleanse(area->context, sizeof(area->context));
+  if (all || work->load || work->save != NULL) {
+    OPENSSL_cleanse(area->context, sizeof(area->context));
+  }
 }

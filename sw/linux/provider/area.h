@@ -43,7 +43,7 @@ CRYPTILE_MUST_CHECK cryptile_status_t area_describe(area_t *area, const cry_ring
 // Takes out what a job has made. Returns how many bytes of its message were copied, in and out.
 size_t area_take(const area_t *area, const work_t *work, area_way_t way);
 
-// Wipes keys and saved state.
-void area_wipe(area_t *area);
+// Wipes key and saved state of a job, or all there can be, with null.
+void area_wipe(area_t *area, const work_t *work);
 
 #endif  // CRYPTILE_PROVIDER_AREA_H

@@ -13,7 +13,8 @@
 #include "memory.h"
 #include "under_way.h"
 
-enum { AskAgain = 1024 };
+// Looks at memory between two at the clock, of who waits: some thousand cycles.
+enum { AskAgain = 1024, LooksBetween = 128 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned users;
@@ -169,8 +170,8 @@ static place_t *take_paused(void) {
 }
 
 static cryptile_status_t wait_for(const place_t *place) {
-  while (!place->ended) {
-    if (!under_way_collect(&ring) && under_way_is_late(&ring)) {
+  for (unsigned looks = 1; !place->ended; looks++) {
+    if (!under_way_collect(&ring) && looks % LooksBetween == 0 && under_way_is_late(&ring)) {
       return CRYPTILE_ERR_TIMEOUT;
     }
   }
@@ -258,7 +259,7 @@ cryptile_status_t device_work(work_t *work) {
         status == CRYPTILE_ERR_TIMEOUT) {
       give_up();  // the kernel aborts what may be under way
     } else {
-      under_way_give_back(place);
+      under_way_give_back(place, work);
     }
   }
   if (pauses && epoch != under_way_epoch()) {

@@ -11,7 +11,9 @@
 _Static_assert(2 * (UnderWayPaused + 1) <= 1 << UnderWayRingLog2, "each job has room in the ring");
 
 static place_t waited_for, paused[UnderWayPaused];
-static uint64_t moved;  // when a job began alone, or the last one ended
+// When a job began alone, or the last one ended; 0: not known. A look at the clock takes as long as
+// two jobs of some blocks: for one that is waited for, who waits is the first to look.
+static uint64_t moved;
 static unsigned epoch;
 
 void under_way_set_area(area_t *area) {
@@ -48,8 +50,8 @@ place_t *under_way_take_paused(const cry_ring_t *ring) {
   return NULL;
 }
 
-void under_way_give_back(place_t *place) {
-  area_wipe(place->area);
+void under_way_give_back(place_t *place, const work_t *work) {
+  area_wipe(place->area, work);
   place->taken = place->begun = place->ended = false;
 }
 
@@ -63,7 +65,7 @@ unsigned under_way_paused(void) {
 
 cryptile_status_t under_way_begin(place_t *place, cry_ring_t *ring, const tile_job_t *job) {
   if (cry_tile_is_idle(&ring->queue.count)) {
-    moved = tile_now();
+    moved = place->has_wake ? tile_now() : 0;
   }
   cryptile_status_t status = cry_ring_submit(ring, job, &place->index);
   if (status != CRYPTILE_OK) {
@@ -86,16 +88,23 @@ static void end(place_t *place, const tile_result_t *result) {
   }
 }
 
+static bool is_under_way(const place_t *place) {
+  return place->begun && !place->ended;
+}
+
 // Whose result that is; null: of nobody who waits. Many jobs may have come and gone since a long
 // one began, and have had its entry in the ring: an index stands for 2^16 entries, which takes all
 // of the processor for more than a second.
 static place_t *place_of(uint16_t index) {
+  if (is_under_way(&waited_for) && waited_for.index == index) {
+    return &waited_for;
+  }
   for (place_t *place = paused; place < paused + UnderWayPaused; place++) {
-    if (place->begun && !place->ended && place->index == index) {
+    if (is_under_way(place) && place->index == index) {
       return place;
     }
   }
-  return waited_for.begun && !waited_for.ended && waited_for.index == index ? &waited_for : NULL;
+  return NULL;
 }
 
 bool under_way_collect(cry_ring_t *ring) {
@@ -108,13 +117,15 @@ bool under_way_collect(cry_ring_t *ring) {
     }
   }
   if (any) {
-    moved = tile_now();
+    moved = cry_tile_is_idle(&ring->queue.count) ? 0 : tile_now();
   }
   return any;
 }
 
 bool under_way_is_late(cry_ring_t *ring) {
-  return tile_now() - moved > UnderWayLimit && !under_way_collect(ring);
+  const uint64_t now = tile_now();
+  moved = moved == 0 ? now : moved;
+  return now - moved > UnderWayLimit && !under_way_collect(ring);
 }
 
 unsigned under_way_epoch(void) {
@@ -123,7 +134,7 @@ unsigned under_way_epoch(void) {
 
 static void let_go(place_t *place, bool in_child) {
   if (place->taken && place->area != NULL) {
-    area_wipe(place->area);
+    area_wipe(place->area, NULL);
   }
   if (place->taken && place->has_wake) {
     if (in_child) {

@@ -40,8 +40,8 @@ bool under_way_has_areas(void);
 place_t *under_way_take(void);
 place_t *under_way_take_paused(const cry_ring_t *ring);
 
-// The area is wiped, and free.
-void under_way_give_back(place_t *place);
+// The area is wiped of a job, and free.
+void under_way_give_back(place_t *place, const work_t *work);
 
 // Paused jobs that have places now.
 unsigned under_way_paused(void);
