@@ -69,20 +69,11 @@ std::string followed(const Setup &setup, State &state, End end, uint64_t limit,
   return end == End::kHalted ? ended(setup, state, right) : "fault";  // or MaxCycles
 }
 
-End step_with_upset(Setup &setup, State &state, unsigned bit) {
-  Word &word = setup.code[state.pc];
-  const Word right = word;
-  reinterpret_cast<uint8_t *>(&word)[bit / 8] ^= static_cast<uint8_t>(1U << bit % 8);
-  const End end = step(setup, state);
-  word = right;
-  return end;
-}
-
 // Injects one, and says where; `end` becomes how the instruction ended, if it was carried out.
 std::string upset(Setup &setup, const std::string &kind, State &state, Random &random, End &end) {
   const unsigned bit = static_cast<unsigned>(random() % kRowBits);
   if (kind == "words") {
-    const unsigned at = bit % (8 * sizeof(Word));
+    const unsigned at = bit % kWordBits;
     end = step_with_upset(setup, state, at);
     return "word " + std::to_string(at);
   }

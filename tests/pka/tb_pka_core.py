@@ -266,6 +266,18 @@ async def bad_programs(dut):
 
 
 @cocotb.test()
+async def zero_is_a_result(dut):
+    """Of programs that may give it alone: else nobody has written the row."""
+    core = await ported(dut)
+    for value, zero, status in ((0, 1, OK), (0, 0, FAULT), (5, 0, OK)):
+        await core.load([Word("halt")])
+        await core.write(0, value)
+        dut.zero_i.value, dut.out_row_i.value = zero, 0
+        assert (await core.run(iter(()))).status == status
+        await core.take()
+
+
+@cocotb.test()
 async def refused_starts(dut):
     """A row of constants is not written, and a program that is not known does not start."""
     core, rng = await ported(dut), random.Random(3)

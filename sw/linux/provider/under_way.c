@@ -11,8 +11,8 @@
 _Static_assert(2 * (UnderWayPaused + 1) <= 1 << UnderWayRingLog2, "each job has room in the ring");
 
 static place_t waited_for, paused[UnderWayPaused];
-// When a job began alone, or the last one ended; 0: not known. A look at the clock takes as long as
-// two jobs of some blocks: for one that is waited for, who waits is the first to look.
+// When a job began alone, or the last one ended; 0: the clock was not looked at. Most jobs that are
+// waited for end before anybody does.
 static uint64_t moved;
 static unsigned epoch;
 

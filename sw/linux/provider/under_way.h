@@ -55,7 +55,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t under_way_begin(place_t *place, cry_ring_t
 // Takes all results that are there. False: there was none.
 bool under_way_collect(cry_ring_t *ring);
 
-// Whether no job has ended for UnderWayLimit, with a last look at the results.
+// Whether no job has ended for UnderWayLimit, with a last look at the results. Time is counted from
+// the first call on, where no job is paused.
 bool under_way_is_late(cry_ring_t *ring);
 
 // Counts how often all jobs were abandoned: one that began before has neither result nor area.

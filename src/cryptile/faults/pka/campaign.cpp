@@ -123,21 +123,16 @@ class Campaign {
   }
 
   void words(uint64_t count) {
-    constexpr unsigned kWordBits = 8 * sizeof(Word);
     const uint64_t all = uint64_t{golden_.instructions} * kWordBits;
     const uint64_t apart = all > count ? (all + count - 1) / count : 1;
     Setup upset = setup_;
     State state = golden_.states.front();
     uint64_t next = 0;  // of all bits of all words
     for (unsigned n = 0; n < golden_.instructions; n++) {
-      Word &word = upset.code.at(state.pc);
-      const Word right = word;
       for (; next < uint64_t{n + 1} * kWordBits; next += apart) {
         const unsigned bit = next % kWordBits;
-        reinterpret_cast<uint8_t *>(&word)[bit / 8] ^= static_cast<uint8_t>(1U << bit % 8);
         State other = state;
-        const End end = step(upset, other);
-        word = right;
+        const End end = step_with_upset(upset, other, bit);
         note(end == End::kNone ? finished(other, n + 1, frame_) : ended(end, other, frame_),
              "word " + std::to_string(state.pc), bit, golden_.first + n);
       }

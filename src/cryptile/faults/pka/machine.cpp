@@ -447,3 +447,12 @@ End step(const Setup &setup, State &state) {
   operate(setup, word, state);
   return End::kNone;
 }
+
+End step_with_upset(Setup &setup, State &state, unsigned bit) {
+  Word &word = setup.code.at(state.pc);
+  const Word right = word;
+  reinterpret_cast<uint8_t *>(&word)[bit / 8] ^= static_cast<uint8_t>(1U << bit % 8);
+  const End end = step(setup, state);
+  word = right;
+  return end;
+}

@@ -113,4 +113,8 @@ enum class End { kNone, kHalted, kFault };
 // Carries out the next instruction.
 End step(const Setup &setup, State &state);
 
+// The same with one of its bits upset, all of its fields in a row.
+constexpr unsigned kWordBits = 8 * sizeof(Word);
+End step_with_upset(Setup &setup, State &state, unsigned bit);
+
 #endif
