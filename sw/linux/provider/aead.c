@@ -8,7 +8,9 @@
 //
 // - GCM goes on in parts of whole blocks from a saved context. Bytes of a partial block come out
 //   at once, as callers expect, but stay here too: they are encrypted once more with those that
-//   follow. The tag is always made, by a last job that encrypts, and compared here.
+//   follow. The tag is always made, by a last job that encrypts, and compared here. Of a short
+//   first update that encrypts, which mostly is all of the message, the same job makes the tag; if
+//   another update follows, the first is done once more, in parts.
 // - CCM has its message in one update, as OpenSSL has it.
 // - ChaCha20-Poly1305 knows no parts: the tag is made with the first update, and when there is
 //   another one, software begins anew. To decrypt takes two jobs, as the tag comes later.
@@ -16,6 +18,7 @@
 #include "provider.h"
 
 enum { Block = 16, MaxIv = 128, Tag = 16 };
+enum { GcmWhole = 1024 };  // a first update of GCM with a tag of its own: a copy costs less
 static const uint64_t kMostGcm = ((uint64_t)1 << 36) - 32;  // SP 800-38D: the counter has 32 bits
 typedef enum { Gcm, Ccm, ChaCha } kind_t;
 
@@ -43,6 +46,7 @@ typedef struct {
   bool has_tag;   // to compare with
   bool made_tag;  // `tag` is the message's
   bool has_total, ended;
+  bool in_parts;  // `held`, `plain` and `state` may have something of the message
   way_t way;
   bool started;    // GCM: the tile has a part
   uint64_t given;  // GCM: bytes of the message
@@ -50,7 +54,7 @@ typedef struct {
   EVP_CIPHER_CTX *soft;
   size_t iv_len, tag_len, total;
   bytes_t aad;
-  bytes_t kept;  // ChaCha20-Poly1305: the input of the one update
+  bytes_t kept;  // input of the one update that `tag` was made with
   uint8_t key[32];
   uint8_t iv[MaxIv];
   uint8_t tag[Tag];      // made
@@ -61,6 +65,9 @@ typedef struct {
 } aead_t;
 
 static void drop(bytes_t *bytes) {
+  if (bytes->bytes == NULL) {
+    return;
+  }
   OPENSSL_clear_free(bytes->bytes, bytes->len);
   *bytes = (bytes_t){0};
 }
@@ -86,9 +93,12 @@ static void forget(aead_t *aead) {
   aead->started = aead->has_total = aead->ended = false;
   aead->given = 0;
   aead->fill = 0;
-  OPENSSL_cleanse(aead->held, sizeof(aead->held));
-  OPENSSL_cleanse(aead->plain, sizeof(aead->plain));
-  OPENSSL_cleanse(aead->state, sizeof(aead->state));
+  if (aead->in_parts) {
+    OPENSSL_cleanse(aead->held, sizeof(aead->held));
+    OPENSSL_cleanse(aead->plain, sizeof(aead->plain));
+    OPENSSL_cleanse(aead->state, sizeof(aead->state));
+    aead->in_parts = false;
+  }
 }
 
 static void *aead_new(const provider_t *provider, const aead_alg_t *alg) {
@@ -201,6 +211,23 @@ static work_t job(const aead_t *aead) {
                   .tag_len = Tag};
 }
 
+static work_t whole_job(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  work_t work = job(aead);
+  work.in = in;
+  work.out = out;
+  work.len = len;
+  work.tag = aead->tag;
+  return work;
+}
+
+// The tile has failed with the one update: it is as it was.
+static void take_back(aead_t *aead, uint8_t *out, const uint8_t *in) {
+  if (in == out && aead->kept.len != 0) {
+    memcpy(out, aead->kept.bytes, aead->kept.len);
+  }
+  drop(&aead->kept);
+}
+
 static work_t gcm_part(aead_t *aead, const uint8_t *in, uint8_t *out, size_t len) {
   work_t work = job(aead);
   work.decrypt = !aead->encrypt;
@@ -255,13 +282,18 @@ static bool gcm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
   return true;
 }
 
-static bool gcm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+// The tag of a message in parts, with what is left of it.
+static bool gcm_tag(aead_t *aead) {
+  work_t work = whole_job(aead, NULL, aead->plain, aead->fill);
+  work.context = aead->state;
+  work.load = aead->started;
+  return device_work(&work) == CRYPTILE_OK;
+}
+
+static bool gcm_parts(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
   size_t done = 0;
   bool lost = false;
-  if (len > kMostGcm - aead->given) {
-    return false;
-  }
-  aead->given += len;
+  aead->in_parts = true;
   if (aead->way == ByTile && gcm_by_tile(aead, out, in, len, &done, &lost)) {
     return true;
   }
@@ -269,11 +301,47 @@ static bool gcm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len
          soft_update(aead, out + done, in + done, len - done);
 }
 
+// The message, which may go on, and its tag as if it did not.
+static bool gcm_whole(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  work_t whole = whole_job(aead, out, in, len);
+  aead->ended = append(&aead->kept, in, len) && device_work(&whole) == CRYPTILE_OK;
+  if (!aead->ended) {
+    take_back(aead, out, in);
+  }
+  return aead->ended;
+}
+
+// The message goes on.
+static bool gcm_again(aead_t *aead) {
+  bytes_t first = aead->kept;
+  uint8_t *dropped = OPENSSL_malloc(first.len);
+  aead->kept = (bytes_t){0};
+  aead->ended = false;
+  bool good = dropped != NULL && gcm_parts(aead, dropped, first.bytes, first.len);
+  OPENSSL_clear_free(dropped, first.len);
+  drop(&first);
+  return good;
+}
+
+static bool gcm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  bool first = aead->way == ByTile && aead->given == 0;
+  if (len > kMostGcm - aead->given) {
+    return false;
+  }
+  aead->given += len;
+  if (first && aead->encrypt && len <= GcmWhole && len <= device_room(Block) &&
+      gcm_whole(aead, out, in, len)) {
+    return true;
+  }
+  return (!aead->ended || gcm_again(aead)) && gcm_parts(aead, out, in, len);
+}
+
 // The whole message, in parts if it is long. If it fails and is `lost`, software cannot do it.
 static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len, bool *lost) {
   size_t room = device_room(Block), left = len;
   cryptile_status_t status = room != 0 ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
   uint8_t tag[Tag], *to = out;
+  aead->in_parts = true;
   memcpy(tag, aead->wanted, Tag);
   while (status == CRYPTILE_OK) {
     size_t part = left < room ? left : room;
@@ -337,11 +405,7 @@ static bool chacha_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t
   if (!append(&aead->kept, in, len)) {
     return false;
   }
-  work_t whole = job(aead);
-  whole.in = in;
-  whole.out = out;
-  whole.len = len;
-  whole.tag = aead->tag;
+  work_t whole = whole_job(aead, out, in, len);
   if (aead->encrypt || len == 0) {
     return device_work(&whole) == CRYPTILE_OK;
   }
@@ -366,10 +430,7 @@ static bool chacha_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t 
     if (chacha_by_tile(aead, out, in, len)) {
       return true;
     }
-    if (in == out && aead->kept.len != 0) {
-      memcpy(out, aead->kept.bytes, aead->kept.len);
-    }
-    drop(&aead->kept);
+    take_back(aead, out, in);
   }
   return (aead->way == BySoftware || go_to_software(aead)) && soft_update(aead, out, in, len);
 }
@@ -465,16 +526,8 @@ static bool finish(aead_t *aead) {
     return false;
   }
   bool good = aead->way == ByTile;
-  if (good && aead->alg->kind == Gcm) {
-    work_t work = job(aead);
-    work.in = aead->plain;
-    work.len = aead->fill;
-    work.context = aead->state;
-    work.load = aead->started;
-    work.tag = aead->tag;
-    good = device_work(&work) == CRYPTILE_OK;
-  } else if (good && !aead->ended) {
-    good = chacha_by_tile(aead, NULL, NULL, 0);
+  if (good && !aead->ended) {
+    good = aead->alg->kind == Gcm ? gcm_tag(aead) : chacha_by_tile(aead, NULL, NULL, 0);
   }
   if (good) {
     return aead->encrypt || CRYPTO_memcmp(aead->tag, aead->wanted, aead->tag_len) == 0;
@@ -511,14 +564,14 @@ static int aead_get_ctx_params(void *context, OSSL_PARAM params[]) {
   if (aead->way == Delegated) {
     return EVP_CIPHER_CTX_get_params(aead->soft, params);
   }
-  OSSL_PARAM *param = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_AEAD_TAG);
+  OSSL_PARAM *param = locate(params, OSSL_CIPHER_PARAM_AEAD_TAG);
   if (param != NULL &&
       (!aead->encrypt || !aead->made_tag || param->data_size == 0 || param->data_size > Tag ||
        !OSSL_PARAM_set_octet_string(param, aead->tag, param->data_size))) {
     return FAIL(PROV_R_INVALID_TAG);
   }
-  param = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_IV);
-  param = param != NULL ? param : OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_UPDATED_IV);
+  param = locate(params, OSSL_CIPHER_PARAM_IV);
+  param = param != NULL ? param : locate(params, OSSL_CIPHER_PARAM_UPDATED_IV);
   if (param != NULL && !aead->knows_iv) {
     return 0;
   }
@@ -563,12 +616,12 @@ static int aead_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   }
   bool tls = aead->way == Delegated;
   for (size_t i = 0; i < sizeof(kTls) / sizeof(kTls[0]); i++) {
-    tls |= OSSL_PARAM_locate_const(params, kTls[i]) != NULL;
+    tls |= locate_const(params, kTls[i]) != NULL;
   }
   if (tls) {
     return go_delegated(aead) && EVP_CIPHER_CTX_set_params(aead->soft, params);
   }
-  const OSSL_PARAM *param = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG);
+  const OSSL_PARAM *param = locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG);
   if (param != NULL && !set_tag(aead, param)) {
     return 0;
   }

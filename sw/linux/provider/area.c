@@ -77,6 +77,8 @@ cryptile_status_t area_describe(area_t *area, const cry_ring_t *ring, const work
   copy(area->message, work->head, head);
   if (!way->in) {
     copy(area->message + head, work->in, work->len);
+  }
+  if (work->fill != 0) {
     memset(area->message + head + work->len, 0, work->fill);
   }
   if (work->decrypt) {
@@ -121,7 +123,9 @@ size_t area_take(const area_t *area, const work_t *work, area_way_t way) {
 void area_wipe(area_t *area, const work_t *work) {
   const bool all = work == NULL;
   OPENSSL_cleanse(area->key, all ? sizeof(area->key) : work->key_len);
-  OPENSSL_cleanse(area->dropped, sizeof(area->dropped));
+  if (all || work->head_len != 0) {
+    OPENSSL_cleanse(area->dropped, sizeof(area->dropped));
+  }
   if (all || work->load || work->save != NULL) {
     OPENSSL_cleanse(area->context, sizeof(area->context));
   }

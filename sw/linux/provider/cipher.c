@@ -36,6 +36,7 @@ typedef struct {
   uint8_t first_iv[Block];
   uint8_t next_iv[Block];  // as callers see it: of CTR behind a block that is used in part
   uint8_t iv[Block];       // for the next block; of CTR for the one that `fill` bytes are used of
+  uint8_t last[Block];     // CBC to decrypt: the last block of what is given
   uint8_t held[Block];     // ECB, CBC: bytes that wait for more
   unsigned fill;           // of them; CTR: bytes of the block that are used
 } cipher_t;
@@ -115,10 +116,17 @@ static void count(uint8_t counter[Block], uint64_t blocks) {
   }
 }
 
-// The IV behind blocks that were given or made; of CBC `last` is the ciphertext's last block.
-static void step(cipher_t *cipher, const uint8_t last[Block], size_t len) {
+// Before bytes are given, where what is made may overwrite them. Of CBC they are whole blocks.
+static void keep_last(cipher_t *cipher, const uint8_t *in, size_t len) {
+  if (cipher->alg->mode == EVP_CIPH_CBC_MODE && !cipher->encrypt) {
+    memcpy(cipher->last, in + len - Block, Block);
+  }
+}
+
+// The IV behind blocks that were given and made; of CBC that is the ciphertext's last block.
+static void step(cipher_t *cipher, const uint8_t *out, size_t len) {
   if (cipher->alg->mode == EVP_CIPH_CBC_MODE) {
-    memcpy(cipher->iv, last, Block);
+    memcpy(cipher->iv, cipher->encrypt ? out + len - Block : cipher->last, Block);
   } else if (cipher->alg->mode == EVP_CIPH_CTR_MODE) {
     size_t used = cipher->fill + len;
     count(cipher->iv, used / Block);
@@ -131,14 +139,11 @@ static bool by_software(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_
   EVP_CIPHER_CTX *soft = software(cipher);
   for (int made; soft != NULL && len != 0; in += made, out += made, len -= (size_t)made) {
     int part = len < Most ? (int)len : Most;
-    uint8_t last[Block] = {0};
-    if (!cipher->encrypt && part >= Block) {
-      memcpy(last, in + part - Block, Block);
-    }
+    keep_last(cipher, in, (size_t)part);
     if (!EVP_CipherUpdate(soft, out, &made, in, part) || made != part) {
       return false;
     }
-    step(cipher, cipher->encrypt && part >= Block ? out + part - Block : last, (size_t)part);
+    step(cipher, out, (size_t)part);
   }
   return soft != NULL;
 }
@@ -147,7 +152,6 @@ static bool by_software(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_
 static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len, bool *lost) {
   static const uint8_t kZeros[Block];
   bool ctr = cipher->alg->mode == EVP_CIPH_CTR_MODE;
-  uint8_t last[Block] = {0};
   work_t work = {.alg = cipher->tile,
                  .decrypt = !cipher->encrypt,
                  .key = cipher->key,
@@ -159,29 +163,24 @@ static bool by_tile(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t le
                  .in = in,
                  .out = out,
                  .len = len};
-  if (len >= Block) {
-    memcpy(last, in + len - Block, Block);
-  }
+  keep_last(cipher, in, len);
   if (device_work(&work) != CRYPTILE_OK) {
     *lost = work.lost;
     return false;
   }
   cipher->soft_is_here = cipher->soft_is_here && cipher->alg->iv_bytes == 0;
-  step(cipher, cipher->encrypt && len >= Block ? out + len - Block : last, len);
+  step(cipher, out, len);
   return true;
 }
 
 // One request to the kernel.
 static bool by_sealed(cipher_t *cipher, uint8_t *out, const uint8_t *in, size_t len) {
   size_t skip = cipher->alg->mode == EVP_CIPH_CTR_MODE ? cipher->fill : 0;
-  uint8_t last[Block] = {0};
-  if (len >= Block) {
-    memcpy(last, in + len - Block, Block);
-  }
+  keep_last(cipher, in, len);
   switch (sealed_work(&cipher->sealed, !cipher->encrypt, cipher->iv, cipher->alg->iv_bytes, skip,
                       out, in, len)) {
     case SealedDone:
-      step(cipher, cipher->encrypt && len >= Block ? out + len - Block : last, len);
+      step(cipher, out, len);
       return true;
     case SealedRefused:
       ERR_raise_data(ERR_LIB_PROV, PROV_R_INVALID_KEY, "the tile refuses the token");
@@ -328,7 +327,7 @@ static int cipher_set_ctx_params(void *context, const OSSL_PARAM params[]) {
     return FAIL(PROV_R_INVALID_KEY_LENGTH);
   }
   cipher->pad = pad != 0;
-  const OSSL_PARAM *token = OSSL_PARAM_locate_const(params, TOKEN);
+  const OSSL_PARAM *token = locate_const(params, TOKEN);
   if (token != NULL && !set_token(cipher, token)) {
     return 0;
   }
@@ -345,10 +344,11 @@ static int cipher_set_ctx_params(void *context, const OSSL_PARAM params[]) {
 static int cipher_init(cipher_t *cipher, bool encrypt, const uint8_t *key, size_t key_len,
                        const uint8_t *iv, size_t iv_len, const OSSL_PARAM params[]) {
   unsigned mode = cipher->alg->mode;
+  iv = mode == EVP_CIPH_ECB_MODE ? NULL : iv;  // whatever is given
   if (key != NULL && key_len != cipher->alg->key_bytes) {
     return FAIL(PROV_R_INVALID_KEY_LENGTH);
   }
-  if (iv != NULL && mode != EVP_CIPH_ECB_MODE && iv_len != cipher->alg->iv_bytes) {
+  if (iv != NULL && iv_len != cipher->alg->iv_bytes) {
     return FAIL(PROV_R_INVALID_IV_LENGTH);
   }
   if (key != NULL && mode == EVP_CIPH_XTS_MODE && encrypt &&
@@ -368,7 +368,7 @@ static int cipher_init(cipher_t *cipher, bool encrypt, const uint8_t *key, size_
     memcpy(cipher->key, key, key_len);
     cipher->has_key = true;
   }
-  if (iv != NULL && mode != EVP_CIPH_ECB_MODE) {
+  if (iv != NULL) {
     memcpy(cipher->first_iv, iv, iv_len);
     cipher->has_iv = true;
   }
@@ -470,8 +470,10 @@ static int block_update(void *context, uint8_t *out, size_t *out_len, size_t roo
   } else if (ready != 0 && !transform(cipher, out, in, ready)) {
     return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
   }
-  memcpy(cipher->held + old, rest, left - old);
-  OPENSSL_cleanse(rest, sizeof(rest));
+  if (left > old) {
+    memcpy(cipher->held + old, rest, left - old);
+    OPENSSL_cleanse(rest, sizeof(rest));
+  }
   cipher->fill = (unsigned)left;
   *out_len = ready;
   return 1;

@@ -7,14 +7,16 @@
 #include <openssl/async.h>
 #include <openssl/crypto.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "memory.h"
 #include "under_way.h"
 
-// Looks at memory between two at the clock, of who waits: some thousand cycles.
-enum { AskAgain = 1024, LooksBetween = 128 };
+// Looks at memory between two at the clock, of who waits: some thousand cycles. Bytes of the
+// shortest message that is paused, which takes system calls.
+enum { AskAgain = 1024, LooksBetween = 128, ShortestPaused = 512 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned users;
@@ -27,10 +29,14 @@ static bool lent;        // it was asked for memory for programs, once
 static bool has_paused;  // and for areas of paused jobs
 static unsigned waits;   // jobs until the ring is asked for again
 static device_counts_t counts;
+// Bytes of the longest job, while the ring takes jobs; else 0. Read without the lock, which takes
+// the core longer than all else that device_room() does: device_work() looks again.
+static _Atomic(size_t) open_room;
 
 // No area is there any more.
 static void forget(void) {
   area = NULL;
+  atomic_store(&open_room, 0);
   stopped = lent = has_paused = false;
   under_way_set_area(NULL);
 }
@@ -46,6 +52,7 @@ static void give_up(void) {
       under_way_set_area(NULL);
     }
     stopped = true;
+    atomic_store(&open_room, 0);
   }
   under_way_abandon(false);
   waits = AskAgain;
@@ -129,11 +136,17 @@ static bool is_open(void) {
 }
 
 size_t device_room(size_t block) {
-  pthread_mutex_lock(&lock);
-  bool open = is_open();
-  size_t room = !open ? 0 : ring.max_bytes < DeviceMessage ? ring.max_bytes : DeviceMessage;
-  counts.refused += !open;
-  pthread_mutex_unlock(&lock);
+  size_t room = atomic_load_explicit(&open_room, memory_order_relaxed);
+  if (room == 0) {
+    pthread_mutex_lock(&lock);
+    if (is_open()) {
+      room = ring.max_bytes < DeviceMessage ? ring.max_bytes : DeviceMessage;
+      atomic_store(&open_room, room);
+    } else {
+      counts.refused++;
+    }
+    pthread_mutex_unlock(&lock);
+  }
   return room - room % block;
 }
 
@@ -228,7 +241,7 @@ cryptile_status_t device_work(work_t *work) {
   if (!area_fits(work)) {
     return CRYPTILE_ERR_LENGTH;
   }
-  ASYNC_WAIT_CTX *program = waiting_program();
+  ASYNC_WAIT_CTX *program = work->len >= ShortestPaused ? waiting_program() : NULL;
   pthread_mutex_lock(&lock);
   if (!is_open()) {
     counts.refused++;

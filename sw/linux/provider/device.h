@@ -8,8 +8,9 @@
 // - The ring is opened by the first job. With no queue free, or no device, jobs are refused, and
 //   the ring is asked for again after some of them.
 // - Any thread may call. A job is waited for, and others' with it; one within a job of OpenSSL's
-//   (ASYNC_start_job()) is paused, if its program looks at files and there is an area left, and
-//   others are begun meanwhile. Its caller's buffers are touched only by the job itself.
+//   (ASYNC_start_job()) is paused, if it is not short, its program looks at files and there is an
+//   area left, and others are begun meanwhile. Its caller's buffers are touched only by the job
+//   itself.
 // - If no job ends for a second, one ends with a fault, or the queue has stopped, all jobs that are
 //   under way are aborted, and fail.
 // - After fork() the child has no ring: its first job opens one. What callers keep between jobs

@@ -206,17 +206,17 @@ static int set(mac_t *mac, const OSSL_PARAM params[]) {
   if (!pass(mac, params)) {
     return 0;
   }
-  if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL) {
+  if (locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL) {
     mac->alg = NULL;  // what hides the length of a message is OpenSSL's
   }
-  const OSSL_PARAM *inner = OSSL_PARAM_locate_const(params, mac->kind->param);
+  const OSSL_PARAM *inner = locate_const(params, mac->kind->param);
   if (inner != NULL) {
     if (inner->data_type != OSSL_PARAM_UTF8_STRING) {
       return FAIL(PROV_R_FAILED_TO_GET_PARAMETER);
     }
     mac->alg = find(mac, inner->data);
   }
-  const OSSL_PARAM *key = OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY);
+  const OSSL_PARAM *key = locate_const(params, OSSL_MAC_PARAM_KEY);
   if (key != NULL) {
     if (key->data_type != OSSL_PARAM_OCTET_STRING) {
       return FAIL(PROV_R_FAILED_TO_GET_PARAMETER);
@@ -231,8 +231,8 @@ static int mac_set_params(void *context, const OSSL_PARAM params[]) {
   if (params == NULL || params->key == NULL) {
     return 1;
   }
-  const bool other = OSSL_PARAM_locate_const(params, mac->kind->param) != NULL ||
-                     OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL;
+  const bool other = locate_const(params, mac->kind->param) != NULL ||
+                     locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE) != NULL;
   // The message that has begun goes on as OpenSSL's would: it is computed there.
   if (other && mac->key != NULL && !absorb_to_software(&mac->message)) {
     return FAIL(ERR_R_OPERATION_FAIL);
@@ -241,7 +241,7 @@ static int mac_set_params(void *context, const OSSL_PARAM params[]) {
     return 0;
   }
   // Another key begins another message.
-  return OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY) == NULL ||
+  return locate_const(params, OSSL_MAC_PARAM_KEY) == NULL ||
          (choose(mac) && absorb_begin(&mac->message));
 }
 

@@ -61,13 +61,13 @@ static int get_params(void *context, OSSL_PARAM params[]) {
                  {"paused", counts.paused}, {"most_paused", counts.most}};
   (void)context;
   for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-    OSSL_PARAM *param = OSSL_PARAM_locate(params, texts[i].name);
+    OSSL_PARAM *param = locate(params, texts[i].name);
     if (param != NULL && !OSSL_PARAM_set_utf8_ptr(param, texts[i].value)) {
       return 0;
     }
   }
   for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-    OSSL_PARAM *param = OSSL_PARAM_locate(params, numbers[i].name);
+    OSSL_PARAM *param = locate(params, numbers[i].name);
     if (param != NULL && !OSSL_PARAM_set_uint64(param, numbers[i].value)) {
       return 0;
     }

@@ -43,20 +43,35 @@ extern const OSSL_ALGORITHM kCodes[];
 // Ends a function with an error in OpenSSL's queue.
 #define FAIL(reason) (ERR_raise(ERR_LIB_PROV, (reason)), 0)
 
+// Finds a parameter; null: it is not there. As OSSL_PARAM_locate_const(), which compares each name
+// as a whole: most are told by their first letter.
+static inline const OSSL_PARAM *locate_const(const OSSL_PARAM params[], const char *name) {
+  for (; params != NULL && params->key != NULL; params++) {
+    if (params->key[0] == name[0] && strcmp(params->key, name) == 0) {
+      return params;
+    }
+  }
+  return NULL;
+}
+
+static inline OSSL_PARAM *locate(OSSL_PARAM params[], const char *name) {
+  return (OSSL_PARAM *)locate_const(params, name);
+}
+
 // Sets a parameter, if it is asked for; false: it cannot be.
 static inline bool set_size(OSSL_PARAM params[], const char *name, size_t value) {
-  OSSL_PARAM *param = OSSL_PARAM_locate(params, name);
+  OSSL_PARAM *param = locate(params, name);
   return param == NULL || OSSL_PARAM_set_size_t(param, value) ||
          FAIL(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
 static inline bool set_int(OSSL_PARAM params[], const char *name, int value) {
-  OSSL_PARAM *param = OSSL_PARAM_locate(params, name);
+  OSSL_PARAM *param = locate(params, name);
   return param == NULL || OSSL_PARAM_set_int(param, value) || FAIL(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
 static inline bool set_uint(OSSL_PARAM params[], const char *name, unsigned value) {
-  OSSL_PARAM *param = OSSL_PARAM_locate(params, name);
+  OSSL_PARAM *param = locate(params, name);
   return param == NULL || OSSL_PARAM_set_uint(param, value) || FAIL(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
@@ -64,19 +79,19 @@ static inline bool set_uint(OSSL_PARAM params[], const char *name, unsigned valu
 // ask for a pointer.
 static inline bool set_bytes(OSSL_PARAM params[], const char *name, const uint8_t *bytes,
                              size_t len) {
-  OSSL_PARAM *param = OSSL_PARAM_locate(params, name);
+  OSSL_PARAM *param = locate(params, name);
   return param == NULL || OSSL_PARAM_set_octet_ptr(param, bytes, len) ||
          OSSL_PARAM_set_octet_string(param, bytes, len) || FAIL(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
 // Reads a parameter, if it is there; false: it is of another kind.
 static inline bool get_uint(const OSSL_PARAM params[], const char *name, unsigned *value) {
-  const OSSL_PARAM *param = OSSL_PARAM_locate_const(params, name);
+  const OSSL_PARAM *param = locate_const(params, name);
   return param == NULL || OSSL_PARAM_get_uint(param, value) || FAIL(PROV_R_FAILED_TO_GET_PARAMETER);
 }
 
 static inline bool get_size(const OSSL_PARAM params[], const char *name, size_t *value) {
-  const OSSL_PARAM *param = OSSL_PARAM_locate_const(params, name);
+  const OSSL_PARAM *param = locate_const(params, name);
   return param == NULL || OSSL_PARAM_get_size_t(param, value) ||
          FAIL(PROV_R_FAILED_TO_GET_PARAMETER);
 }

@@ -176,11 +176,13 @@ static cryptile_status_t prepare(const cry_ring_t *ring, const tile_alg_t *alg,
   if (message == NULL || ring->arenas == 0) {
     return CRYPTILE_ERR_PARAM;
   }
-  tile_message_t reached = *message;
-  if (slot != NULL || (reached.key == NULL && reached.key_len == 0)) {
-    reached.key = ring->arena[0].memory + ring->arena[0].bytes - 1;  // not read: anywhere
+  tile_message_t keyed;
+  if (slot != NULL || (message->key == NULL && message->key_len == 0)) {
+    keyed = *message;
+    keyed.key = ring->arena[0].memory + ring->arena[0].bytes - 1;  // not read: anywhere
+    message = &keyed;
   }
-  cryptile_status_t status = cry_tile_prepare(alg, &reached, job);
+  cryptile_status_t status = cry_tile_prepare(alg, message, job);
   if (status != CRYPTILE_OK) {
     return status;
   }

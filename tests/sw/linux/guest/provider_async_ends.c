@@ -29,10 +29,11 @@ enum {
   Areas = 12,
   Many = 16,
   Length = 4096,
+  Short = 512,  // the shortest that is paused
   Long = 1 << 16,
   Patience = 5000,
   Afterwards = 2000,
-  Overtaking = 40
+  Overtaking = 20  // of two entries each: more than the ring has
 };
 
 static task_t tasks[Many];
@@ -96,7 +97,7 @@ static void overtaken(void) {
   begin(2, 3, Long);
   for (unsigned i = 0; i < Overtaking; i++) {
     task_new(quick);
-    task_set(quick, "AES-128-CTR", 64);
+    task_set(quick, "AES-128-CTR", Short);
     while (!task_go_on(quick)) {
       need(tasks_awake(quick, 1, Patience) != 0, "nobody is woken");
     }
@@ -164,6 +165,8 @@ static void alone(void) {
   task_set(&tasks[0], "AES-128-CTR", Length);
   (void)task_go_on(&tasks[0]);
   end("called", 0, 1);
+  begin(0, 1, Short - 1);
+  end("short", 0, 1);
   task_t *task = &tasks[0];
   int result;
   task_new(task);
