@@ -166,7 +166,8 @@ static bool set_up_software(aead_t *aead) {
   return good;
 }
 
-// The message goes on, and gets another tag. Two with one IV give the key of GHASH or Poly1305 away.
+// The message goes on, and gets another tag. Two with one IV give the key of GHASH or Poly1305
+// away.
 static void drop_tag(aead_t *aead) {
   OPENSSL_cleanse(aead->tag, sizeof(aead->tag));
 }
