@@ -55,12 +55,12 @@ static place_t *place_of(const void *block) {
 }
 
 bool memory_holds(const void *bytes, size_t len) {
-  // Most programs have no window: they wait for no fence.
-  if (atomic_load_explicit(&window, memory_order_relaxed) == NULL) {
-    return false;
+  const place_t *place = atomic_load_explicit(&window, memory_order_relaxed);
+  if (bytes == NULL || len == 0 || place == NULL) {
+    return false;  // without a fence: most programs have no window
   }
-  const place_t *place = atomic_load(&window);
-  if (bytes == NULL || len == 0 || place == NULL || !has(place, bytes)) {
+  atomic_thread_fence(memory_order_acquire);
+  if (!has(place, bytes)) {
     return false;
   }
   return len <= place->bytes - ((uintptr_t)bytes - (uintptr_t)atomic_load(&place->begin));
