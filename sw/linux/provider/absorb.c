@@ -8,22 +8,23 @@
 static void forget(absorb_t *absorb) {
   OPENSSL_cleanse(absorb->state, sizeof(absorb->state));
   OPENSSL_cleanse(absorb->waiting, absorb->fill);
-  absorb->started = false;
+  absorb->started = absorb->lost = false;
   absorb->fill = 0;
 }
 
 bool absorb_begin(absorb_t *absorb) {
   forget(absorb);
   absorb->in_software = absorb->tile == NULL;
-  return !absorb->in_software || absorb->software->begin(absorb);
+  absorb->lost = absorb->in_software && !absorb->software->begin(absorb);
+  return !absorb->lost;
 }
 
 bool absorb_to_software(absorb_t *absorb) {
+  if (absorb->lost || absorb->started) {
+    return false;
+  }
   if (absorb->in_software) {
     return true;
-  }
-  if (absorb->started) {
-    return false;
   }
   absorb->in_software = absorb->software->begin(absorb) &&
                         absorb->software->update(absorb, absorb->waiting, absorb->fill);
@@ -63,7 +64,7 @@ static bool give(absorb_t *absorb, const uint8_t *in, size_t len) {
   return true;
 }
 
-bool absorb_update(absorb_t *absorb, const uint8_t *in, size_t len) {
+static bool take(absorb_t *absorb, const uint8_t *in, size_t len) {
   if (!absorb->in_software && absorb->fill + len > may_wait(absorb)) {
     size_t block = absorb->tile->block, room = device_room(block);
     while (room != 0 && room >= absorb->fill && absorb->fill + len > block) {
@@ -89,8 +90,17 @@ bool absorb_update(absorb_t *absorb, const uint8_t *in, size_t len) {
   return true;
 }
 
+bool absorb_update(absorb_t *absorb, const uint8_t *in, size_t len) {
+  if (!absorb->lost && !take(absorb, in, len)) {
+    forget(absorb);
+    absorb->lost = true;
+  }
+  return !absorb->lost;
+}
+
 bool absorb_final(absorb_t *absorb, uint8_t *out, size_t len) {
-  if (!absorb->in_software && (absorb->started || absorb->fill >= absorb->provider->min_bytes)) {
+  bool tile = !absorb->in_software && !absorb->lost;
+  if (tile && (absorb->started || absorb->fill >= absorb->provider->min_bytes)) {
     work_t work = work_on(absorb);
     work.in = absorb->waiting;
     work.len = absorb->fill;

@@ -33,6 +33,7 @@ struct absorb {
   size_t key_len;
   bool started;      // the tile has computed some of it
   bool in_software;  // OpenSSL computes all of it
+  bool lost;         // some of it: there is no result until another one begins
   size_t fill;
   uint8_t state[TileContextBytes];
   uint8_t waiting[AbsorbWaiting];
@@ -41,10 +42,11 @@ struct absorb {
 // A new message; what was there of another is wiped. False: software was wanted, and fails.
 bool absorb_begin(absorb_t *absorb);
 
-// From here on OpenSSL computes it; false: the tile has begun with it, or software fails.
+// From here on OpenSSL computes it; false: the tile has begun with it, software fails, or it is
+// lost.
 bool absorb_to_software(absorb_t *absorb);
 
-// Takes more of the message; false: it is lost.
+// Takes more of the message; false: it is lost, all of it.
 bool absorb_update(absorb_t *absorb, const uint8_t *in, size_t len);
 
 // Makes `len` bytes, the whole digest or code, and wipes the message; false: there is none.

@@ -101,6 +101,12 @@ static void forget(aead_t *aead) {
   }
 }
 
+// An IV is for one message.
+static void end(aead_t *aead) {
+  forget(aead);
+  aead->has_iv = false;
+}
+
 static void *aead_new(const provider_t *provider, const aead_alg_t *alg) {
   aead_t *aead = OPENSSL_zalloc(sizeof(*aead));
   if (aead != NULL) {
@@ -501,20 +507,16 @@ static int aead_update(void *context, uint8_t *out, size_t *out_len, size_t room
     *out_len = len;
     return 1;
   }
-  if (out == NULL) {
-    if (!take_aad(aead, in, len)) {
-      return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
-    }
-    *out_len = len;
+  if (out != NULL && len == 0 && aead->alg->kind != Ccm) {
     return 1;
   }
-  if (len == 0 && aead->alg->kind != Ccm) {
-    return 1;
-  }
-  if (room < len) {
+  if (out != NULL && room < len) {
     return FAIL(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
   }
-  if (!message(aead, out, in, len)) {
+  if (!(out == NULL ? take_aad(aead, in, len) : message(aead, out, in, len))) {
+    // A tag would be of another message, or of this IV's second one.
+    end(aead);
+    aead->made_tag = false;
     return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
   }
   *out_len = len;
@@ -561,8 +563,7 @@ static int aead_final(void *context, uint8_t *out, size_t *out_len, size_t room)
     return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
   }
   bool good = finish(aead);
-  forget(aead);
-  aead->has_iv = false;  // an IV is for one message
+  end(aead);
   aead->made_tag = good && aead->encrypt;
   return good ? 1 : FAIL(PROV_R_CIPHER_OPERATION_FAILED);
 }

@@ -247,7 +247,11 @@ void memory_in_child(void) {
   pthread_mutex_unlock(&lock);
 }
 
-// OpenSSL refuses this when it has allocated something: so is a provider that it loads itself.
+// OpenSSL refuses this when it has allocated something: so is a provider that it loads itself. It
+// does not refuse when a program has set functions of its own, which have to stay: they know blocks
+// that are in use.
 __attribute__((constructor)) static void ask(void) {
-  asked = CRYPTO_set_mem_functions(get, get_again, put) == 1;
+  CRYPTO_malloc_fn now = NULL;
+  CRYPTO_get_mem_functions(&now, NULL, NULL);
+  asked = now == CRYPTO_malloc && CRYPTO_set_mem_functions(get, get_again, put) == 1;
 }

@@ -2,10 +2,13 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Contexts of the provider `cryptile` that are used again in unusual ways, and memory of a child in
-// the place of the parent's ring. Prints a line for each, `name: what came of it`.
+// Contexts of the provider `cryptile` that are used again in unusual ways, also behind an update
+// that fails, and memory of a child in the place of the parent's ring. Prints a line for each,
+// `name: what came of it`.
 //
-//   provider_again
+//   provider_again SCRIPT    SCRIPT: run amidst, by the shell; all jobs behind it shall fail
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/provider.h>
 #include <pthread.h>
@@ -17,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { Part = 21, Parts = 4, MaxPlaces = 8 };
+enum { Part = 21, Parts = 4, MaxPlaces = 8, Long = 2000 };
 
 static const char *const kCiphers[] = {"AES-256-CTR", "AES-128-CBC", "AES-192-ECB", "AES-128-GCM",
                                        "AES-256-GCM"};
@@ -26,6 +29,8 @@ static const char *const kAeads[] = {"AES-128-GCM", "ChaCha20-Poly1305"};
 static const uint8_t kKey[64] = {1, 2, 3}, kOther[64] = {4, 5, 6}, kIv[16] = {7, 8, 9},
                      kZeros[Part];
 static OSSL_LIB_CTX *software;
+static OSSL_PROVIDER *ours;
+static bool denied;  // memory
 
 static void need(bool right, const char *what) {
   if (!right) {
@@ -84,6 +89,115 @@ static void once_only(const char *name) {
   EVP_CIPHER_CTX_free(ctx);
 }
 
+static void *take(size_t len, const char *file, int line) {
+  (void)file;
+  (void)line;
+  return denied ? NULL : malloc(len);
+}
+
+static void *resize(void *at, size_t len, const char *file, int line) {
+  (void)file;
+  (void)line;
+  return denied ? NULL : realloc(at, len);
+}
+
+static void give(void *at, const char *file, int line) {
+  (void)file;
+  (void)line;
+  free(at);
+}
+
+static bool makes_tag(EVP_CIPHER_CTX *ctx) {
+  uint8_t rest[Part], tag[16];
+  int made;
+  return EVP_EncryptFinal_ex(ctx, rest, &made) &&
+         EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, sizeof(tag), tag);
+}
+
+// An update fails for want of memory: nothing behind it has a tag.
+static void no_memory(const char *name, bool associated) {
+  EVP_CIPHER_CTX *ctx = begun(name, NULL, "provider=cryptile");
+  uint8_t text[Part];
+  int made;
+  need(EVP_EncryptUpdate(ctx, associated ? NULL : text, &made, kZeros, Part), "update");
+  denied = true;
+  bool fails = !EVP_EncryptUpdate(ctx, associated ? NULL : text, &made, kZeros, Part);
+  denied = false;
+  need(fails, "an update without memory does not fail");
+  bool goes_on = EVP_EncryptUpdate(ctx, text, &made, kZeros, Part);
+  bool tag = makes_tag(ctx);
+  printf("%s without memory%s: %s\n", name, associated ? " (associated data)" : "",
+         tag       ? "a tag"
+         : goes_on ? "goes on"
+                   : "refused");
+  EVP_CIPHER_CTX_free(ctx);
+}
+
+static EVP_MAC_CTX *begun_mac(const char *name, const char *param, const char *inner,
+                              size_t key_len) {
+  EVP_MAC *mac = EVP_MAC_fetch(NULL, name, "provider=cryptile");
+  EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
+  const OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(param, (char *)inner, 0),
+                               OSSL_PARAM_construct_end()};
+  need(ctx != NULL && EVP_MAC_init(ctx, kKey, key_len, params), name);
+  EVP_MAC_free(mac);
+  return ctx;
+}
+
+static uint64_t jobs(void) {
+  uint64_t value = 0;
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64("jobs", &value), OSSL_PARAM_construct_end()};
+  need(OSSL_PROVIDER_get_params(ours, params), "jobs");
+  return value;
+}
+
+static void need_tile(void) {
+  const uint64_t before = jobs();
+  for (unsigned i = 0; jobs() == before; i++) {
+    uint8_t text[Part];
+    int made;
+    EVP_CIPHER_CTX *ctx = begun("AES-256-CTR", NULL, "provider=cryptile");
+    need(i < 2000 && EVP_EncryptUpdate(ctx, text, &made, kZeros, Part), "no job any more");
+    EVP_CIPHER_CTX_free(ctx);
+  }
+}
+
+// The tile fails amidst messages, and then works again: none of them has a result.
+static void no_tile(const char *script) {
+  static const uint8_t kText[Long];
+  uint8_t out[Long];
+  size_t len;
+  int made;
+  EVP_CIPHER_CTX *aead = begun("AES-256-GCM", NULL, "provider=cryptile");
+  EVP_MAC_CTX *hmac = begun_mac("HMAC", OSSL_MAC_PARAM_DIGEST, "SHA256", 32);
+  EVP_MAC_CTX *cmac = begun_mac("CMAC", OSSL_MAC_PARAM_CIPHER, "AES-128-CBC", 16);
+  EVP_MD_CTX *digest = EVP_MD_CTX_new();
+  EVP_MD *sha3 = EVP_MD_fetch(NULL, "SHA3-256", "provider=cryptile");
+  need(EVP_DigestInit_ex2(digest, sha3, NULL) && EVP_DigestUpdate(digest, kText, Long) &&
+           EVP_MAC_update(hmac, kText, Long) && EVP_MAC_update(cmac, kText, Long) &&
+           EVP_EncryptUpdate(aead, out, &made, kText, Long),
+       "update");
+  need(system(script) == 0, "the script failed");
+  need(!EVP_EncryptUpdate(aead, out, &made, kText, Long) && !EVP_MAC_update(hmac, kText, Long) &&
+           !EVP_MAC_update(cmac, kText, Long) && !EVP_DigestUpdate(digest, kText, Long),
+       "an update without the tile does not fail");
+  need_tile();
+  printf("AES-256-GCM without the tile: %s\n", makes_tag(aead) ? "a tag" : "refused");
+  printf("HMAC without the tile: %s\n", EVP_MAC_final(hmac, out, &len, Long) ? "a tag" : "refused");
+  printf("CMAC without the tile: %s\n", EVP_MAC_final(cmac, out, &len, Long) ? "a tag" : "refused");
+  printf("SHA3-256 without the tile: %s\n",
+         EVP_DigestFinal_ex(digest, out, NULL) ? "a digest" : "refused");
+  need(EVP_DigestInit_ex2(digest, NULL, NULL) && EVP_DigestUpdate(digest, kText, Long) &&
+           EVP_DigestFinal_ex(digest, out, NULL) && EVP_MAC_init(hmac, NULL, 0, NULL) &&
+           EVP_MAC_update(hmac, kText, Long) && EVP_MAC_final(hmac, out, &len, Long),
+       "no new message behind a lost one");
+  EVP_MD_free(sha3);
+  EVP_MD_CTX_free(digest);
+  EVP_MAC_CTX_free(cmac);
+  EVP_MAC_CTX_free(hmac);
+  EVP_CIPHER_CTX_free(aead);
+}
+
 typedef struct {
   uint8_t *at;
   size_t bytes;
@@ -133,18 +247,26 @@ static void child(void) {
   printf("memory of a child: %u places, status %d\n", place_count, status);
 }
 
-int main(void) {
+int main(int count, char **words) {
+  need(count == 2, "SCRIPT");
+  need(CRYPTO_set_mem_functions(take, resize, give), "memory is not ours");
   need(pthread_atfork(NULL, NULL, take_places) == 0, "atfork");
   software = OSSL_LIB_CTX_new();
-  OSSL_PROVIDER *ours = OSSL_PROVIDER_load(NULL, "cryptile");
+  ours = OSSL_PROVIDER_load(NULL, "cryptile");
   need(ours != NULL, "the provider does not load");
+  CRYPTO_malloc_fn memory;
+  CRYPTO_get_mem_functions(&memory, NULL, NULL);
+  need(memory == take, "the provider has replaced the program's memory functions");
   need(software != NULL && OSSL_PROVIDER_load(software, "default") != NULL, "no default provider");
   for (unsigned i = 0; i < sizeof(kCiphers) / sizeof(kCiphers[0]); i++) {
     compare(kCiphers[i]);
   }
   for (unsigned i = 0; i < sizeof(kAeads) / sizeof(kAeads[0]); i++) {
     once_only(kAeads[i]);
+    no_memory(kAeads[i], true);
   }
+  no_memory("AES-128-GCM", false);
+  no_tile(words[1]);
   child();
   OSSL_PROVIDER_unload(ours);
   OSSL_LIB_CTX_free(software);
