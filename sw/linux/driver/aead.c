@@ -94,7 +94,7 @@ static int wipe(struct aead_request *req, int err)
 {
 	unsigned int tag = crypto_aead_authsize(crypto_aead_reqtfm(req));
 
-	if (err && err != -EBADMSG && err != -ENOSPC && part_of(req)->decrypt)
+	if (err && err != -EBADMSG && part_of(req)->decrypt)
 		sg_zero_buffer(req->dst, sg_nents(req->dst),
 			       req->cryptlen - tag, req->assoclen);
 	return err;

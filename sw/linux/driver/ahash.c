@@ -345,12 +345,14 @@ static int settle(struct ahash_request *req, int err)
 static int proceed(struct ahash_request *req, bool accepted)
 {
 	struct hash_part *part = part_of(req);
-	unsigned int block;
+	const tile_alg_t *alg = ctx_of(req)->alg;
 	int err;
 
 	if (part->error)
 		return part->error;
-	block = ctx_of(req)->alg->block;
+	/* The key was replaced amidst the message, by none for the tile. */
+	if (!alg)
+		return lose(part, -EINVAL);
 	part->last = false;
 	do {
 		unsigned int near, total, used;
@@ -362,7 +364,7 @@ static int proceed(struct ahash_request *req, bool accepted)
 			return settle(req, -EINVAL);
 		total = part->fill + near;
 		last = part->final && near == part->left;
-		if (!last && total <= block) {
+		if (!last && total <= alg->block) {
 			hold(req, near);
 			if (!part->left)
 				return 0;
@@ -370,7 +372,7 @@ static int proceed(struct ahash_request *req, bool accepted)
 		}
 		used = near;
 		if (!last)
-			used = rounddown(total - 1, block) - part->fill;
+			used = rounddown(total - 1, alg->block) - part->fill;
 		err = run(req, used, last, accepted);
 		if (cryptile_is_pending(err))
 			return err;
@@ -382,7 +384,8 @@ static int proceed(struct ahash_request *req, bool accepted)
 				part->fill -= part->from;
 				return take_over(req);
 			}
-			err = -EIO;
+			err = err == CRYPTILE_TO_SOFTWARE(FULL) ? -ENOSPC
+								: -EIO;
 		}
 		err = settle(req, err);
 		if (err)

@@ -119,9 +119,11 @@ static int finish(struct cryptile_job *job, int err)
 		err = run_half(req);
 		if (cryptile_is_pending(err))
 			return err;
-		/* Of decryption nothing has been written. */
-		if (part->decrypt && cryptile_to_software(job, err))
+		/* Of decryption nothing has been written. This may be softirq. */
+		if (part->decrypt && cryptile_to_software(job, err)) {
+			req->base.flags &= ~CRYPTO_TFM_REQ_MAY_SLEEP;
 			return cryptile_aead_software(req);
+		}
 		if (err < -MAX_ERRNO)
 			err = -EIO;
 	}

@@ -34,6 +34,9 @@
 #define CRYPTILE_RING_LOG2 8
 #define CRYPTILE_RING BIT(CRYPTILE_RING_LOG2)
 
+/* What a descriptor has room for. */
+#define CRYPTILE_OPCODES 16
+
 /*
  * Of what lies in a request's context: lists of pieces need 16, what is written
  * by the tile a line of the cache of its own where DMA is not coherent.
@@ -70,6 +73,7 @@
  * - a length or IV that one job cannot have
  * - scattered over more than CRYPTILE_PIECES pieces
  * - memory that could not be mapped for DMA
+ * - no room in the ring and beside it, and no leave to wait
  * - the tile is gone, suspended, or does not answer
  */
 #define CRYPTILE_REASONS(REASON)                                     \
@@ -79,6 +83,7 @@
 		REASON(CRYPTILE_REASON_LENGTH, "software_length"),   \
 		REASON(CRYPTILE_REASON_PIECES, "software_pieces"),   \
 		REASON(CRYPTILE_REASON_MAPPING, "software_mapping"), \
+		REASON(CRYPTILE_REASON_FULL, "software_full"),       \
 		REASON(CRYPTILE_REASON_CLOSED, "software_closed")
 
 enum cryptile_reason {
@@ -94,7 +99,6 @@ enum cryptile_reason {
 		COUNTER(CRYPTILE_INTERRUPTS, "interrupts"),               \
 		COUNTER(CRYPTILE_WOKEN, "woken"),                         \
 		COUNTER(CRYPTILE_WAITED, "waited"),                       \
-		COUNTER(CRYPTILE_REFUSED, "refused"),                     \
 		COUNTER(CRYPTILE_FAILED, "failed"),                       \
 		COUNTER(CRYPTILE_TIMEOUTS, "timeouts"),                   \
 		COUNTER(CRYPTILE_RESTARTS, "restarts"),                   \
@@ -161,6 +165,7 @@ struct cryptile_key_room {
  * @dma: bus address of @entries
  * @count: where the rings stand
  * @jobs: by ring entry, the job that it describes
+ * @ended: by opcode, when the last job of that engine had ended, in jiffies
  * @unpolled: jobs in the ring that nobody polls for
  * @waiting: jobs that found the ring full
  * @waiting_count: how many of these were taken without backlog
@@ -180,6 +185,7 @@ struct cryptile_queue {
 	dma_addr_t dma;
 	tile_counters_t count;
 	struct cryptile_job *jobs[CRYPTILE_RING];
+	u64 ended[CRYPTILE_OPCODES];
 	unsigned int unpolled;
 	struct list_head waiting;
 	unsigned int waiting_count;
@@ -282,7 +288,7 @@ struct cryptile {
 	int irq;
 	int error_irq;
 	u32 features;
-	u32 engines[16];
+	u32 engines[CRYPTILE_OPCODES];
 	unsigned int windows;
 	int open;
 	struct percpu_ref users;
@@ -345,6 +351,7 @@ struct cryptile_pieces {
  * @entries: the ring entries that describe it
  * @count: how many
  * @planned: the second one has no more than where the key is
+ * @opcode: the engine
  * @bytes: what it reads
  * @cycles: about what the engine takes for it
  * @node: in the queue's lists
@@ -378,6 +385,7 @@ struct cryptile_job {
 	tile_entry_t entries[2];
 	unsigned int count;
 	bool planned;
+	u8 opcode;
 	unsigned int bytes;
 	unsigned int cycles;
 	struct list_head node;
@@ -395,7 +403,7 @@ struct cryptile_job {
 	unsigned int key_len;
 	struct cryptile_mapping src;
 	struct cryptile_mapping dst;
-	unsigned long begun;
+	u64 begun;
 	bool silent;
 	bool polled;
 	bool done;

@@ -45,6 +45,8 @@ int cryptile_refused(int err)
 	switch (err) {
 	case CRYPTILE_TO_SOFTWARE(CLOSED):
 		return -ENODEV;
+	case CRYPTILE_TO_SOFTWARE(FULL):
+		return -ENOSPC;
 	case CRYPTILE_TO_SOFTWARE(MAPPING):
 		return -ENOMEM;
 	default:
@@ -455,14 +457,15 @@ static int describe(struct cryptile_job *job, const tile_alg_t *alg,
 }
 
 /* Where the engine has no figure, a byte takes about a cycle. */
-static void set_size(struct cryptile_job *job, const tile_alg_t *alg,
-		     unsigned int bytes)
+static void set_engine(struct cryptile_job *job, const tile_alg_t *alg,
+		       unsigned int bytes)
 {
 	static const u16 cycles_of_kib[][16] = TILE_CYCLES_OF_KIB;
 	u64 cycles = 0;
 
 	if (alg->opcode < ARRAY_SIZE(cycles_of_kib))
 		cycles = cycles_of_kib[alg->opcode][alg->mode];
+	job->opcode = alg->opcode;
 	job->bytes = bytes;
 	job->cycles = cycles ? bytes * cycles >> 10 : bytes;
 }
@@ -496,7 +499,7 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 	if (!job->planned &&
 	    !cryptile_has(job->tile, alg, &job->entries[0], decrypts))
 		return CRYPTILE_TO_SOFTWARE(ENGINE);
-	set_size(job, alg, desc->len + desc->aad_len);
+	set_engine(job, alg, desc->len + desc->aad_len);
 	if (job->mapped)
 		dma_sync_single_for_device(dev, job->area_dma, job->area_len,
 					   DMA_BIDIRECTIONAL);
@@ -528,7 +531,7 @@ int cryptile_job_run_plain(struct cryptile_job *job,
 	job->key_len = key->len;
 	job->count = plan->count;
 	job->planned = true;
-	set_size(job, key->alg, place->len + place->aad_len);
+	set_engine(job, key->alg, place->len + place->aad_len);
 	return cryptile_queue_run(job, plan, place);
 }
 

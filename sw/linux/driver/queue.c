@@ -101,11 +101,18 @@ static void settle(struct cryptile_queue *queue, struct cryptile_job *job,
 	}
 }
 
-static bool is_late(const struct cryptile_job *job)
+/*
+ * An engine takes the queue's jobs one by one, and between them as many of each
+ * other queue: how long the last one waits is for others to say. So the time
+ * counts from the end of the engine's job before.
+ */
+static bool is_late(const struct cryptile_queue *queue,
+		    const struct cryptile_job *job)
 {
-	return time_after_eq(jiffies,
-			     job->begun +
-				     msecs_to_jiffies(cryptile_timeout_ms));
+	u64 since = max(job->begun, queue->ended[job->opcode]);
+
+	return time_after_eq64(get_jiffies_64(),
+			       since + msecs_to_jiffies(cryptile_timeout_ms));
 }
 
 /* The number in the next record's place: that of the job, when it is there. */
@@ -151,6 +158,12 @@ static tile_result_t read_record(const struct cryptile_queue *queue)
 static void take_record(struct cryptile_queue *queue,
 			const tile_result_t *result)
 {
+	const struct cryptile_job *job =
+		queue->jobs[cry_tile_at(&queue->count, result->index)];
+
+	/* Those that are aborted end at once, and no engine has got on by it. */
+	if (job && result->code != TileAborted)
+		queue->ended[job->opcode] = get_jiffies_64();
 	WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
 	cry_tile_was_read(&queue->count, result->index);
 }
@@ -164,11 +177,12 @@ static tile_result_t next_result(struct cryptile_queue *queue)
 	return result;
 }
 
-static int error_of(const struct cryptile_job *job, const tile_result_t *result)
+static int error_of(const struct cryptile_queue *queue,
+		    const struct cryptile_job *job, const tile_result_t *result)
 {
 	if (result->code == TileOk)
 		return 0;
-	if (result->code == TileAborted && is_late(job))
+	if (result->code == TileAborted && is_late(queue, job))
 		return -ETIMEDOUT;
 	return cryptile_errno(result->code);
 }
@@ -184,7 +198,7 @@ static void reap(struct cryptile_queue *queue)
 		if (WARN_ON_ONCE(!job))
 			continue;
 		forget(queue, job, at);
-		settle(queue, job, error_of(job, &result));
+		settle(queue, job, error_of(queue, job, &result));
 	}
 }
 
@@ -250,7 +264,7 @@ static void push(struct cryptile_queue *queue, struct cryptile_job *job,
 	job->silent = poll;
 	job->polled = poll;
 	job->done = false;
-	job->begun = jiffies;
+	job->begun = get_jiffies_64();
 	queue->jobs[at] = job;
 	if (job->count == 2)
 		push_extension(queue, job, at);
@@ -302,7 +316,8 @@ static void push_waiting(struct cryptile_queue *queue, struct list_head *told)
 
 /*
  * Queues a job that found no room; the crypto API's rules are that a request
- * waits beyond the queue's length only with leave of its owner.
+ * waits beyond the queue's length only with leave of its owner. Others are for
+ * software: IPsec would drop what is refused, and anybody may fill the queue.
  */
 static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 {
@@ -310,10 +325,8 @@ static int wait(struct cryptile_queue *queue, struct cryptile_job *job)
 	bool within = queue->waiting_count < MOST_WAITING || job->accepted ||
 		      job->bound;
 
-	if (!within && !may_backlog) {
-		queue->counters.of[CRYPTILE_REFUSED]++;
-		return -ENOSPC;
-	}
+	if (!within && !may_backlog)
+		return CRYPTILE_TO_SOFTWARE(FULL);
 	queue->counters.of[CRYPTILE_WAITED]++;
 	/* What a transform gets as its key later is not for this request. */
 	if (job->key) {
@@ -397,7 +410,7 @@ static bool is_short(struct cryptile_queue *queue, struct cryptile_job *job,
 		return false;
 	}
 	forget(queue, job, at);
-	note_end(queue, job, error_of(job, &result));
+	note_end(queue, job, error_of(queue, job, &result));
 	queue->counters.of[CRYPTILE_POLLED]++;
 	return true;
 }
@@ -410,7 +423,7 @@ static bool is_short(struct cryptile_queue *queue, struct cryptile_job *job,
  *
  * Return: 0 or an error: the job is complete, and its finish() is not called;
  * -EINPROGRESS: it will be; -EBUSY: likewise, and the request waits in the
- * backlog; -ENOSPC: there is no room; or that the request is for software.
+ * backlog; or that the request is for software.
  */
 int cryptile_queue_run(struct cryptile_job *job, const tile_session_t *plan,
 		       const tile_place_t *place)
@@ -606,7 +619,7 @@ static void restart(struct cryptile_queue *queue)
 		if (!job)
 			continue;
 		forget(queue, job, i);
-		settle(queue, job, is_late(job) ? -ETIMEDOUT : -EIO);
+		settle(queue, job, is_late(queue, job) ? -ETIMEDOUT : -EIO);
 	}
 	queue->counters.of[CRYPTILE_RESTARTS]++;
 	/* A tile that is locked until its reset enables no queue. */
@@ -638,7 +651,7 @@ static void watch(struct work_struct *work)
 		if (!job || job->polled)
 			continue;
 		left++;
-		late += is_late(job);
+		late += is_late(queue, job);
 		silent += job->silent;
 	}
 	if (late)

@@ -280,7 +280,9 @@ def test_under_load(run, kernel, burst_module):
         "insmod /cryptile.ko poll_cycles=0\n"
         + burst("full", f"count={count} bytes=64")
         + burst("backlog", f"count={count} bytes=64 backlog=1")
-        + f"echo 1 >{PARAMETERS}/timeout_ms; sleep 3\n"  # until the driver looks again
+        + f"echo 40 >{PARAMETERS}/timeout_ms; sleep 3\n"  # until the driver looks again
+        + burst("long", f"count=64 bytes={long}")
+        + f"echo 1 >{PARAMETERS}/timeout_ms; sleep 1\n"
         + burst("late", f"count=6 bytes={long} rounds=2")
         + f"echo 5000 >{PARAMETERS}/timeout_ms\n"
         + "".join(burst(name, "count=8 rounds=0", ways[name]) for name in goes),
@@ -291,17 +293,21 @@ def test_under_load(run, kernel, burst_module):
     came = bursts(output)
     bad = ("other", "wrong", "dirty", "lost")
     found = [[counts[key] for key in bad] for counts, _ in came.values()]
-    assert found == [[0] * 4] * (3 + len(goes)), output
+    assert found == [[0] * 4] * (4 + len(goes)), output
     ring = RING // ENTRIES + WAITING
-    full, _ = came["full"]
-    assert (full["right"], full["ENOSPC"], full["EIO"]) == (ring, count - ring, 0)
+    full, counted = came["full"]
+    assert (full["right"], full["ENOSPC"], full["EIO"]) == (count, 0, 0)
+    assert counted["software_full"] == count - ring
     backlog, counted = came["backlog"]
     assert (backlog["right"], backlog["told"], backlog["busy"]) == (
         count,
         count - ring,
         count - ring,
     )
-    assert counted["refused"] == count - ring
+    assert counted["software_full"] == count - ring
+    # Each takes 4 ms, and all of them longer than a job may be late.
+    in_turn, counted = came["long"]
+    assert (in_turn["right"], counted["timeouts"]) == (64, 0)
     late, counted = came["late"]
     assert late["right"] + late["ETIMEDOUT"] + late["EIO"] == 2 * 6
     if kernel is not Kernel.checked:  # which asks for less than the tile does meanwhile

@@ -101,6 +101,12 @@ def test_forged_states(output):
         assert f"\n{counter} 0\n" in text
 
 
+def test_another_key_amidst_a_message(output):
+    """One that the tile does not take ends the message with an error."""
+    found = dict(re.findall(r"handover: cryptile-hmac-(\S+): another key: (-?\d+)$", output, re.M))
+    assert found == {"sha224": "0", "sha256": "0", "sha384": "-22", "sha512": "-22"}
+
+
 def test_device_goes_amidst_a_message(output):
     """Software goes on with what the tile had begun."""
     _, _, text = output.partition("== unbound")
