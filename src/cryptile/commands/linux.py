@@ -9,8 +9,8 @@ import typer
 
 from cryptile.errors import UsageError
 from cryptile.linux import boot as booting
+from cryptile.linux import kbuild, lean, rtl, selftests
 from cryptile.linux import pin as pinning
-from cryptile.linux import rtl, selftests
 from cryptile.linux.kernels import Kernel
 
 app = typer.Typer(
@@ -36,6 +36,10 @@ def boot(
         list[str] | None,
         typer.Option("--with", help="Set of packages of catalog/linux.yaml; repeatable."),
     ] = None,
+    driver: Annotated[
+        bool,
+        typer.Option("--driver", help="Build the tile's driver for the kernel, and load it first."),
+    ] = False,
     module: Annotated[
         list[str] | None,
         typer.Option(help="To be loaded: a name of the kernel's, or FILE.ko; repeatable."),
@@ -82,6 +86,7 @@ def boot(
         for name, value in (_split(word, "=", "NAME=NUMBER") for word in tile or [])
     }
     places = {place: Path(path) for path, place in files}
+    modules = module or []
     if system is System.rtl:
         if script is None:
             raise UsageError("the cycle-true system runs scripts alone")
@@ -89,10 +94,12 @@ def boot(
             raise UsageError("the cycle-true system has one kernel: --kernel is for QEMU")
         if others := numbers.keys() - {"latency"}:
             raise UsageError(f"{min(others)} is no word of the RTL: latency is")
+        if driver:
+            modules = [str(kbuild.driver(lean.kernel())), *modules]
         left, took = rtl.run(
             script,
             sets=packages or [],
-            own_modules=module or [],
+            own_modules=modules,
             files=places,
             cycles=cycles,
             latency=numbers.get("latency"),
@@ -100,15 +107,17 @@ def boot(
         )
         _say(f"{took} cycles since the boot")
         _end(left)
+    if driver:
+        modules = [str(kbuild.driver(kernel.tree)), *modules]
     if script is None:
         booting.shell(
-            sets=packages or [], modules=module or [], files=places, tile=numbers, kernel=kernel
+            sets=packages or [], modules=modules, files=places, tile=numbers, kernel=kernel
         )
         return
     result = booting.boot(
         script,
         sets=packages or [],
-        modules=module or [],
+        modules=modules,
         files=places,
         tile=numbers,
         kernel=kernel,

@@ -1,16 +1,17 @@
-"""Debian's tools of AF_ALG have the tile's RTL compute, through the kernel's driver."""
+"""Debian's tools of AF_ALG have the tile's RTL compute, through the driver, by the command."""
 
 import hashlib
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-
-from cryptile.linux import kbuild
-from cryptile.linux.boot import boot
 
 pytestmark = pytest.mark.xdist_group("linux")
 """One worker builds the plugin; no other waits for it."""
 
+CRYPTILE = Path(sys.executable).parent / "cryptile"
 DATA = random.Random(16).randbytes(3001)
 
 SCRIPT = r"""
@@ -33,11 +34,15 @@ def test_programs_use_the_tile(tmp_path):
     """The driver is chosen by its name; every hash function that it registers."""
     data = tmp_path / "data"
     data.write_bytes(DATA)
-    module = kbuild.driver()
-    modules = [str(module), "algif_hash", "crypto_user"]
-    ended = boot(SCRIPT, sets=["kcapi"], modules=modules, files={"/data": data}, seconds=600)
-    assert ended.status == 0, ended.console
-    lines, _, interrupts = ended.output.decode().partition("== interrupts\n")
+    words = "--driver --with kcapi --module algif_hash --module crypto_user --seconds 600"
+    ended = subprocess.run(
+        [CRYPTILE, "linux", "boot", SCRIPT, *words.split(), "--console", "--file", f"{data}:/data"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    lines, _, interrupts = ended.stdout.partition("== interrupts\n")
     digests = dict(line.split() for line in lines.splitlines())
     assert len(digests) >= 7
     for driver, digest in digests.items():
