@@ -1,5 +1,6 @@
 """A stranger's path: the commands of docs/start.md, as they stand, from nothing built."""
 
+import hashlib
 import os
 import re
 import resource
@@ -61,7 +62,7 @@ def spent():
 
 
 def test_paths_are_short():
-    assert len(paths()) == PAGE.count("\n## ") == 4
+    assert len(paths()) == PAGE.count("\n## ") == 5
     for heading, (_, commands) in paths().items():
         assert 2 <= len(commands) <= MOST_COMMANDS, heading
         assert commands[0] == "make bootstrap"
@@ -107,6 +108,12 @@ def test_own_rtl(tmp_path):
     *_, injected, proven = walk("Faults in RTL of your own", tmp_path, ends=("run", "prove"))
     assert "silent" in injected and "en_q" in injected
     assert "en_q" in proven
+
+
+@pytest.mark.soak
+def test_linux(tmp_path):
+    *_, printed = walk("Linux that has its tile compute", tmp_path)
+    assert printed == hashlib.sha256((ROOT / "LICENSE").read_bytes()).hexdigest()
 
 
 @pytest.mark.soak

@@ -5,12 +5,14 @@
 // The provider `cryptile` of OpenSSL 3: its beginning, its parameters, and what it has.
 //
 //   [cryptile_sect]            # of openssl.cnf; all but `activate` may be left out
-//   module = /path/cryptile.so
+//   module = /path/cryptile.so # that of OpenSSL's folder of modules
 //   activate = 1
-//   min_bytes = 1024           # shorter messages, or parts of them, are computed in software
+//   min_bytes = 64             # shorter messages, or parts of them, are computed in software
 //   device = /dev/cryptile0
-//   shared = 1                 # take turns with others when no hardware queue is free
-//   arena_bytes = 0x400000     # of a process with OPENSSL_malloc() from here (memory.h)
+//   shared = 0                 # 1: take turns with others when no hardware queue is free
+//   arena_bytes = 0x100000     # of a process with OPENSSL_malloc() from here (memory.h)
+//
+// The values are those that hold where nothing is said.
 #include "provider.h"
 
 #include <openssl/provider.h>

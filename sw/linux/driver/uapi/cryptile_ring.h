@@ -35,7 +35,8 @@
  * at the end of the file, of the device, and when the system sleeps: then a job
  * with that slot and generation ends with the tile's KeyDenied.
  *
- * All numbers are the CPU's. Fields named reserved are 0.
+ * All numbers are the CPU's. Fields whose description begins with 0 are 0 when
+ * the kernel is called: EINVAL otherwise.
  */
 #ifndef CRYPTILE_RING_H
 #define CRYPTILE_RING_H
@@ -65,8 +66,9 @@
  * @ring_log2: of the number of entries
  * @max_bytes: longest message, associated data and output of a job; 0: as the
  *	module has it; more takes CAP_SYS_RESOURCE. From the kernel, what holds
- * @arena_bytes: that the process wants beside the rings, not 0. From the
- *	kernel, all bytes of window 0
+ * @arena_bytes: that the process wants beside the rings, not 0; more than the
+ *	module's parameter of that name takes CAP_SYS_RESOURCE. From the kernel,
+ *	all bytes of window 0
  * @records: from the kernel, where the completion records begin
  * @arena: from the kernel, where the process' own bytes begin, not 0
  * @engines: from the kernel, opcodes that were built in, one bit each
@@ -89,7 +91,7 @@ struct cryptile_ring_setup {
 /**
  * struct cryptile_ring_arena - CRYPTILE_RING_ARENA: memory in one more window
  * @bytes: wanted, not 0; from the kernel, of the window
- * @window: from the kernel
+ * @window: 0; from the kernel, number of the window
  * @reserved: 0
  */
 struct cryptile_ring_arena {
@@ -104,7 +106,7 @@ struct cryptile_ring_arena {
  *	have ended. Records are written from the first place on, with numbers
  *	from 1 on.
  * @entries: how many
- * @completed: from the kernel, jobs that have records
+ * @completed: 0; from the kernel, jobs that have records
  */
 struct cryptile_ring_batch {
 	__u32 entries;
