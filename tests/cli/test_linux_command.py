@@ -1,5 +1,7 @@
-"""``cryptile linux boot --driver``: each system gets a driver that was built for its kernel."""
+"""``cryptile linux boot``: a driver that was built for its kernel, and what the documents show."""
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,14 @@ from cryptile import cli
 from cryptile.commands import linux
 from cryptile.linux.boot import Result
 from cryptile.linux.kernels import Kernel
+from cryptile.project import ROOT
+
+PAGES = [*(ROOT / "sw/linux").rglob("README.md"), ROOT / "docs/start.md"]
+SHOWN = [
+    line
+    for page in PAGES
+    for line in re.findall(r"^(?:\.venv/bin/)?cryptile (linux boot.*)", page.read_text(), re.M)
+]
 
 
 @pytest.fixture
@@ -51,3 +61,10 @@ def test_driver(loaded, words, expected):
     result = CliRunner().invoke(cli.app, ["linux", "boot", *words])
     assert result.exit_code == 0, result.output
     assert loaded == expected
+
+
+def test_options_that_documents_show(loaded):
+    assert len(SHOWN) > 8
+    for line in SHOWN:
+        result = CliRunner().invoke(cli.app, shlex.split(line, comments=True))
+        assert result.exit_code == 0, (line, result.output)
