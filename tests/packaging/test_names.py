@@ -54,6 +54,11 @@ ALLOWED = {
         "rtl/engine/entropy/cry_entropy_conditioner.sv": "aes",
         "rtl/engine/entropy/entropy.core": "aes",
     },
+    "the cipher of sealed RSA keys": {
+        "rtl/engine/pka/cry_pka_rsa_engine.sv": "ascon",
+        "rtl/engine/pka/pka_rsa.core": "ascon",
+        "src/cryptile/jobs/oracle/rsa.py": "ascon",
+    },
     "registers that say which engines there are": {
         "regs/hwpe.rdl": "aes",
         "regs/mcu.rdl": "aes",

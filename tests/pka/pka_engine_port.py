@@ -9,9 +9,12 @@ from support.job_port import JobPort
 class EnginePort(JobPort):
     """Runs jobs of the engine and looks at what it holds."""
 
+    @property
+    def engine(self):
+        return self.dut.u_engine
+
     def left(self) -> int:
-        engine = self.dut.u_engine
-        return Inside(engine.u_pka, "row").left() | int(engine.first_q.value)
+        return Inside(self.engine.u_pka, "row").left() | int(self.engine.first_q.value)
 
     async def wiped(self) -> None:
         """Wait for the wipe: nothing is left, and a job is accepted."""

@@ -20,12 +20,8 @@ def simulate(
     cases: int,
     machine: str = "compact",
     light: bool = False,
-    upset: bool = False,
 ) -> None:
-    """Run so many cases of a bench on a machine; its coverage does not count if it is ``light``.
-
-    With ``upset`` the bench may set what is stored.
-    """
+    """Run so many cases of a bench on a machine; its coverage does not count if it is ``light``."""
     cocotb_runner.run(
         CORE,
         top,
@@ -34,5 +30,19 @@ def simulate(
         parameters={"RandomCycles": 1000} | parameters(machine),
         env={"CRYPTILE_CASES": str(cases), "CRYPTILE_MACHINE": machine},
         light=light,
-        upset=upset,
+    )
+
+
+def simulate_rsa(bench: str, cases: int) -> None:
+    """Run a bench of RSA's engine, which has rows of 512 bits; what it holds may be set."""
+    cocotb_runner.run(
+        "cryptile:engine:pka_rsa",
+        "cry_pka_rsa_engine",
+        bench,
+        test_dir=HERE,
+        parameters={"RandomCycles": 1000},
+        env={"CRYPTILE_CASES": str(cases), "CRYPTILE_MACHINE": "compact512"},
+        light=True,
+        cover=["cry_pka_rsa_engine"],
+        upset=True,
     )

@@ -1,98 +1,24 @@
-"""cocotb tests of ``cry_pka_engine`` with rows of 512 bits: RSA on the engine port."""
+"""cocotb tests of ``cry_pka_rsa_engine``: RSA on the engine port, with keys that are not sealed."""
 
-import os
 import random
-from dataclasses import dataclass
 
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.serialization import load_der_private_key
-from pka_engine_port import EnginePort
 from pka_port import MACHINE
+from pka_rsa_port import CASES, LATENCY, LENGTHS, RANDOM_CYCLES, WORDS, Job, asked, started
 from support import pka as simulated
 from support import pka_rsa, rsa_padding, wycheproof
-from support.engine_port import give_random, settled_high
+from support.engine_port import settled_high
 from support.job_port import Result
 from support.upsets import hit, registers
 
+from cryptile.catalog import Key, engines
 from cryptile.jobs import job
 from cryptile.jobs import rsa as modes
 from cryptile.jobs.outcome import Outcome
-from cryptile.jobs.port import BAD_PARAM, INVALID, NO_RANDOM, OK, pack_job
-
-CASES = int(os.environ["CRYPTILE_CASES"])
-"""None: public operations of 2,048 bits; two: private ones of all lengths, too."""
-
-LENGTHS = pka_rsa.LENGTHS if CASES else pka_rsa.LENGTHS[:1]
-RANDOM_CYCLES = 1000
-LATENCY = 4
-"""Cycles from the last beat of the message to the first of the tag, beside the program's and one
-for each word of its random rows but the first."""
-
-DRAWS = {"private": 2, "public": 0, "public64": 0}
-"""Random rows of an operation."""
-
-WORDS = MACHINE.bits // 128
-"""Words of the port that each of them has."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """A job, and what of it is another: that is refused, and then it brings nothing."""
-
-    job: job.Job
-    change: tuple[tuple[str, int], ...] = ()
-
-    def pack(self) -> int:
-        said = {"mode": self.job.mode, "key_len": 0, "msg_len": len(self.job.message)}
-        return pack_job(**said | dict(self.change))
-
-    def keys(self, _rng: random.Random) -> list[int]:
-        return []
-
-    def src(self) -> list[int]:
-        return [] if self.change else list(self.job.beats())
-
-
-class Port(EnginePort):
-    """Holds jobs against their reference."""
-
-    @staticmethod
-    def model(said: Job) -> Result:
-        outcome = Outcome(BAD_PARAM) if said.change else modes.outcome(said.job)
-        return Result(outcome.status, outcome.beats())
-
-    def begins(self, said: Job, result: Result) -> None:
-        """Check in which cycle the tag of a job began to come."""
-        bits, operation, item = modes.modes()[said.job.mode]
-        taken = result.cycles[0] - self.handshakes["src"][-1] - DRAWS[operation] * (WORDS - 1)
-        assert taken - simulated.OF[MACHINE][f"rsa{bits}_{operation}"] == LATENCY
-        assert taken - item.steps == LATENCY
-
-    async def gives(self, said: Job, expected: bytes | None) -> None:
-        """Run a job alone: it gives this, or is refused, in the cycles of its program."""
-        (result,) = await self.check([said])
-        none = bytes(modes.modes()[said.job.mode][2].tag or 0)
-        assert result.status == (INVALID if expected is None else OK)
-        assert result.bytes() == (expected or none)
-        self.begins(said, result)
-        await self.wiped()
-
-
-async def started(dut, seed: int, feed: bool = True) -> Port:
-    port = Port(dut, seed)
-    port.timeout = 100_000_000
-    await port.start()
-    if feed:
-        cocotb.start_soon(give_random(dut))
-    return port
-
-
-def asked(bits: int, operation: str, *numbers: int | bytes) -> Job:
-    """Return a job; numbers are of the modulus's length, but what is bytes."""
-    parts = [n if isinstance(n, bytes) else n.to_bytes(bits // 8, "big") for n in numbers]
-    return Job(job.Job(modes.number(bits, operation), False, 0, b"", b"".join(parts), None))
+from cryptile.jobs.port import NO_RANDOM
 
 
 @cocotb.test()
@@ -179,19 +105,20 @@ async def private(dut):
 async def refused(dut):
     """Wrong lengths and parameters take nothing, at once; a good job behind them is right."""
     port = await started(dut, 5)
-    for mode, (bits, *_) in modes.modes().items():
-        whole = Job(job.Job(mode, False, 0, b"", b"", None))
+    every = engines()[modes.NAME].modes.values()
+    for item in every:
+        whole = job.Job(item.number, False, 0, b"", b"", None)
+        right = modes.size(item.number)
         sizes = {0, 1, 16, 64, 128, 255, 256, 257, 512, 576, 640, 896, 1151, 1152, 1153, 2048, 2304}
-        sizes |= {modes.size(other) for other in modes.modes()} | {2**31, 2**32 - 1}
-        bad = [{"msg_len": size} for size in sorted(sizes - {modes.size(mode)})]
+        sizes |= {modes.size(other.number) for other in every} | {2**31, 2**32 - 1}
+        bad = [{"msg_len": size} for size in sorted(sizes - {right})]
         rest = [("aad_len", 1), ("decrypt", 1), ("ctx_save", 1), ("ctx_load", 1), ("is_final", 0)]
-        lengths = {1, 16, 32, 64, 128, 255, 256, 384, 512, 1024, 2**31} - {bits // 8}
-        rest += [("out_len", size) for size in sorted(lengths)]
-        bad += [{"msg_len": modes.size(mode), name: value} for name, value in rest]
-        await port.check([Job(whole.job, tuple(fields.items())) for fields in bad])
-    for mode in set(range(16)) - modes.modes().keys():
-        other = Job(job.Job(0, False, 0, b"", b"", None), (("mode", mode), ("msg_len", 512)))
-        await port.check([other])
+        lengths = {1, 16, 32, 64, 128, 255, 256, 384, 512, 928, 1024, 1376, 1824, 2**31}
+        rest += [("out_len", size) for size in sorted(lengths - {item.tag})]
+        if item.key is Key.sized:
+            rest += [("key_len", number) for number in (1, 2, 3)]
+        bad += [{"msg_len": right, name: value} for name, value in rest]
+        await port.check([Job(whole, tuple(fields.items())) for fields in bad])
     assert port.left() == 0
     await port.check([asked(2048, "public", (1 << 2048) - 1, 3 << 1500)])
 
@@ -242,7 +169,7 @@ async def aborts(dut):
 async def upsets(dut):
     """Each bit of each copy of what steers a job: the result is right, and each is reported."""
     port = await started(dut, 8)
-    copies = registers(dut.u_engine.u_steps)
+    copies = registers(dut.u_engine.u_pka.u_steps)
     assert len(copies) == 3
     good = asked(2048, "public", (1 << 2048) - 7, 11 << 1600)
     results = port.begin([good])

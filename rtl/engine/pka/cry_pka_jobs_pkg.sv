@@ -142,8 +142,10 @@ package cry_pka_jobs_pkg;
   // Rows of a prime of RSA, half of those of the modulus.
   function automatic count_t rsa_half(logic [3:0] mode);
     unique case (mode)
-      ModeRsa2048Private, ModeRsa2048Public, ModeRsa2048Public64: return 6'd2;
-      ModeRsa3072Private, ModeRsa3072Public, ModeRsa3072Public64: return 6'd3;
+      ModeRsa2048Private, ModeRsa2048Public, ModeRsa2048Public64, ModeRsa2048Sealed,
+      ModeRsa2048Seal: return 6'd2;
+      ModeRsa3072Private, ModeRsa3072Public, ModeRsa3072Public64, ModeRsa3072Sealed,
+      ModeRsa3072Seal: return 6'd3;
       default: return 6'd4;
     endcase
   endfunction
@@ -169,6 +171,26 @@ package cry_pka_jobs_pkg;
     job.results = half << 1;
     job.rows    = rsa_private(mode) ? (half << 3) + half : (half << 2) + 6'(rsa_public64(mode));
     return job;
+  endfunction
+
+  // The private key is sealed.
+  function automatic logic rsa_sealed(logic [3:0] mode);
+    return mode inside {ModeRsa2048Sealed, ModeRsa3072Sealed, ModeRsa4096Sealed};
+  endfunction
+
+  // It is to be sealed.
+  function automatic logic rsa_seal(logic [3:0] mode);
+    return mode inside {ModeRsa2048Seal, ModeRsa3072Seal, ModeRsa4096Seal};
+  endfunction
+
+  // What sealed keys are for, beside n the associated data: 16 characters, the first in bits 7:0.
+  function automatic logic [127:0] rsa_purpose(logic [3:0] mode);
+    unique case (mode)
+      ModeRsa2048Sealed, ModeRsa2048Seal: rsa_purpose = "RSA-2048-private";
+      ModeRsa3072Sealed, ModeRsa3072Seal: rsa_purpose = "RSA-3072-private";
+      default:                            rsa_purpose = "RSA-4096-private";
+    endcase
+    return reversed(rsa_purpose);
   endfunction
 
   // Numbers of a message of RSA in their order, and the lowest row of each.

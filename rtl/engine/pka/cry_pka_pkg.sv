@@ -32,8 +32,8 @@ package cry_pka_pkg;
     ModeCurveKeygen = 4'd14
   } wide_mode_e;
 
-  // With rows of 512 bits: of RSA, the numbers of its programs. `Public` has the exponent 65537,
-  // `Public64` one that is given.
+  // With rows of 512 bits: of RSA, up to 8 the numbers of its programs. `Public` has the exponent
+  // 65537, `Public64` one that is given. From 9 on they are those of cry_pka_rsa_engine alone.
   typedef enum logic [3:0] {
     ModeRsa2048Private  = 4'd0,
     ModeRsa3072Private  = 4'd1,
@@ -43,7 +43,14 @@ package cry_pka_pkg;
     ModeRsa3072Public   = 4'd5,
     ModeRsa3072Public64 = 4'd6,
     ModeRsa4096Public   = 4'd7,
-    ModeRsa4096Public64 = 4'd8
+    ModeRsa4096Public64 = 4'd8,
+    ModeRsa2048Sealed   = 4'd9,
+    ModeRsa3072Sealed   = 4'd10,
+    ModeRsa4096Sealed   = 4'd11,
+    ModeRsa2048Seal     = 4'd12,
+    ModeRsa3072Seal     = 4'd13,
+    ModeRsa4096Seal     = 4'd14,
+    ModeSealingKey      = 4'd15
   } rsa_mode_e;
 
   // How a program ended.

@@ -193,7 +193,7 @@ module cry_tile_decode
                  bad_token || bad_row ||
                  ((d.opcode != OpNop) && (too_long || no_extension || bad_key));
 
-  assign key_denied_o = (policy_i.no_clear_keys && with_key && !d.key_slot) ||
+  assign key_denied_o = (policy_i.no_clear_keys && ((with_key && !d.key_slot) || mode.clear_key)) ||
                         (made && !policy_i.make_keys);
 
   assign opcode_o = d.opcode;

@@ -195,7 +195,7 @@ package cry_tile_catalog_pkg;
   typedef struct packed {{
     key_form_e  key;
     logic [3:0] context_beats;  // of a saved context that a job takes back
-    logic [9:0] tag_bytes;      // of a full tag, digest or code; 0: makes none
+    logic [10:0] tag_bytes;     // of a full tag, digest or code; 0: makes none
     logic       has_output;     // the message comes out again
     logic       long_iv;        // an IV of another length than 12 bytes is a section of its own
     logic       long_tag;       // w4 says the tag's bytes, in place of an IV
@@ -203,6 +203,7 @@ package cry_tile_catalog_pkg;
     logic       keystream;      // decryption is the same as encryption
     logic       tile_nonce;     // the tile can make the nonce
     logic       one_time;       // a key serves one message
+    logic       clear_key;      // a private key is part of the message
     logic       agrees;         // the result can become a key of another opcode
     logic       once;           // the result becomes a key for one job, and nothing else
     logic [15:0] makes;         // its first bytes one for these modes of the same opcode
@@ -285,13 +286,14 @@ def _properties(item: Mode, modes: dict[str, Mode]) -> str:
         item.keystream,
         item.tile_nonce,
         item.one_time,
+        item.clear_key,
         item.agrees,
         item.once,
     )
     flags = f"{len(said)}'b" + "".join(str(int(flag)) for flag in said)
     makes = _bits(item.makes, modes)
     beats = _made_beats(item)
-    numbers = f"4'd{item.context}, 10'd{item.tag or 0}, {flags}, 16'h{makes:04x}, 3'd{beats}"
+    numbers = f"4'd{item.context}, 11'd{item.tag or 0}, {flags}, 16'h{makes:04x}, 3'd{beats}"
     return f"{{Key{item.key.capitalize()}, {numbers}}}"
 
 

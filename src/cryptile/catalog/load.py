@@ -99,7 +99,7 @@ def _check_modes(engine: Engine, is_aes: bool, where: str) -> None:
             raise UsageError(f"{where}.{word}: a result that becomes a key is a tag, without an IV")
         if item.agrees and item.makes:
             raise UsageError(f"{where}.{word}: agrees and makes")
-        if (item.agrees and item.tag != item.made) or (item.makes and (item.tag or 0) <= item.made):
+        if (item.agrees and item.tag != item.made) or (item.makes and (item.tag or 0) < item.made):
             raise UsageError(f"{where}.{word}: the key is {item.made} bytes of its tag")
         if item.once and not (item.makes and item.key is not Key.none):
             raise UsageError(f"{where}.{word}: once makes a key of a key")

@@ -74,7 +74,7 @@ class Mode(_Words, frozen=True):
     iv: bool = False
     needs_aad: bool = False
     context: Annotated[int, Meta(ge=0, le=15)] = 0
-    tag: Annotated[int, Meta(ge=1, le=1023)] | None = None
+    tag: Annotated[int, Meta(ge=1, le=2047)] | None = None
     output: bool = False
     long_iv: bool = False
     long_tag: bool = False
@@ -85,6 +85,7 @@ class Mode(_Words, frozen=True):
     once: bool = False
     keystream: bool = False
     one_time: bool = False
+    clear_key: bool = False
     tile_nonce: bool = False
     fresh: bool = False
     block: Annotated[int, Meta(ge=1, le=255)] = 16

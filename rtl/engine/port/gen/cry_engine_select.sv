@@ -300,9 +300,7 @@ module cry_engine_select
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
     end else if (Engine == PkaRsa) begin : gen_engine
-      cry_pka_engine #(
-        .RowBits(512)
-      ) u_engine (
+      cry_pka_rsa_engine u_engine (
         .clk_i, .rst_ni, .req_i(req[l]), .rsp_o(rsp[l])
       );
     end else if (Engine == Random) begin : gen_engine

@@ -92,7 +92,7 @@ package cry_engine_select_pkg;
       PkaFast: return 32'h3fff400b;
       Pka384: return 32'h7c000009;
       Pka521: return 32'h7c00000c;
-      PkaRsa: return 32'h01ff000a;
+      PkaRsa: return 32'hffff100a;
       Random: return 32'h00010008;
       default: return '0;
     endcase
@@ -140,7 +140,7 @@ package cry_engine_select_pkg;
       PkaFast: return 16'h1857;
       Pka384: return 16'h2c00;
       Pka521: return 16'h2c00;
-      PkaRsa: return 16'h0000;
+      PkaRsa: return 16'h7e00;
       Random: return 16'h0000;
       default: return '0;
     endcase
@@ -355,7 +355,7 @@ package cry_engine_select_pkg;
       PkaFast: return 16'h1857;
       Pka384: return 16'h2c00;
       Pka521: return 16'h2c00;
-      PkaRsa: return 16'h0000;
+      PkaRsa: return 16'h7e00;
       Random: return 16'h0000;
       default: return '0;
     endcase

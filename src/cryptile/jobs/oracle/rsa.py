@@ -1,12 +1,17 @@
-"""RSA's primitives (RFC 8017, 5), in Python."""
+"""RSA's primitives (RFC 8017, 5), and private keys that are sealed, in Python."""
 
 from dataclasses import dataclass
+
+from cryptile.jobs.oracle.ascon import aead128
 
 E = 65537
 """The public exponent of private keys."""
 
 ROW = 64
 """Bytes of a result that are not all zero, from any multiple of them on: else it is refused."""
+
+SEAL = 16
+"""Bytes of a nonce, of a tag, and of the key under which private keys are sealed."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,22 @@ class Rsa:
         parts = (p, q, *exponents, pow(q, -1, p))
         texts = [number.to_bytes(self.half, "big") for number in parts]
         return b"".join([(p * q).to_bytes(self.size, "big"), *texts])
+
+    def sealed(self, key: bytes, under: bytes, nonce: bytes) -> bytes:
+        """Return a private key sealed: nonce, n, the others under Ascon-AEAD128, tag."""
+        modulus, secret = key[: self.size], key[self.size :]
+        return b"".join([nonce, modulus, *aead128(under, nonce, self._bound(modulus), secret)])
+
+    def opened(self, sealed: bytes, under: bytes) -> bytes | None:
+        """Return the private key of a sealed one. None: the tag is wrong."""
+        nonce, rest, tag = sealed[:SEAL], sealed[SEAL:-SEAL], sealed[-SEAL:]
+        modulus, secret = rest[: self.size], rest[self.size :]
+        plain, right = aead128(under, nonce, self._bound(modulus), secret, decrypt=True)
+        return modulus + plain if tag == right else None
+
+    def _bound(self, modulus: bytes) -> bytes:
+        """Return the associated data of a sealed key."""
+        return f"RSA-{8 * self.size}-private".encode() + modulus
 
     def private(self, message: bytes) -> bytes | None:
         """Return what a private key makes of the number behind it. None: no right result."""

@@ -91,6 +91,13 @@ enum {
   TilePkaRsaRsa3072Public64 = 6,
   TilePkaRsaRsa4096Public = 7,
   TilePkaRsaRsa4096Public64 = 8,
+  TilePkaRsaRsa2048Sealed = 9,
+  TilePkaRsaRsa3072Sealed = 10,
+  TilePkaRsaRsa4096Sealed = 11,
+  TilePkaRsaRsa2048Seal = 12,
+  TilePkaRsaRsa3072Seal = 13,
+  TilePkaRsaRsa4096Seal = 14,
+  TilePkaRsaSealingKey = 15,
   TilePka521P521Ecdh = 10,
   TilePka521P521Sign = 11,
   TilePka521P521Verify = 12,
@@ -109,6 +116,7 @@ enum {
    [TileAscon] = 0x0001, \
    [TilePka] = 0x1857, \
    [TilePka384] = 0x2c00, \
+   [TilePkaRsa] = 0x7e00, \
    [TilePka521] = 0x2c00}
 #define TILE_MODES_WITH_LONG_TAG \
   {[TileKeccak] = 0x0fff, \
@@ -227,6 +235,13 @@ enum {
   ROW(TilePkaRsa, TilePkaRsaRsa3072Public64, 384) \
   ROW(TilePkaRsa, TilePkaRsaRsa4096Public, 512) \
   ROW(TilePkaRsa, TilePkaRsaRsa4096Public64, 512) \
+  ROW(TilePkaRsa, TilePkaRsaRsa2048Sealed, 256) \
+  ROW(TilePkaRsa, TilePkaRsaRsa3072Sealed, 384) \
+  ROW(TilePkaRsa, TilePkaRsaRsa4096Sealed, 512) \
+  ROW(TilePkaRsa, TilePkaRsaRsa2048Seal, 928) \
+  ROW(TilePkaRsa, TilePkaRsaRsa3072Seal, 1376) \
+  ROW(TilePkaRsa, TilePkaRsaRsa4096Seal, 1824) \
+  ROW(TilePkaRsa, TilePkaRsaSealingKey, 16) \
   ROW(TilePka521, TilePka521P521Ecdh, 80) \
   ROW(TilePka521, TilePka521P521Sign, 160) \
   ROW(TilePka521, TilePka521P521Verify, 80) \
