@@ -18,7 +18,7 @@ from cryptile.catalog import Key, engines
 from cryptile.jobs import job
 from cryptile.jobs import rsa as modes
 from cryptile.jobs.outcome import Outcome
-from cryptile.jobs.port import NO_RANDOM
+from cryptile.jobs.port import FAULT_DETECTED, NO_RANDOM
 
 
 @cocotb.test()
@@ -182,3 +182,22 @@ async def upsets(dut):
         assert int(dut.fault_corrected_o.value), (copy._path, bit)
     await port.finish(results)
     port.compare([good], results)
+
+
+@cocotb.test()
+async def upsets_of_beats(dut):
+    """One bit of a row's first beats while the next ones are late: a fault, and zeros."""
+    port, rng = await started(dut, 9), random.Random(9)
+    held = dut.u_engine.u_pka.first_q
+    said = asked(2048, "public", (1 << 2048) - 7, 11 << 1600)
+    beats = said.src()
+    for _ in range(12):
+        results = port.begin([said], [Result(FAULT_DETECTED, Outcome(tag=bytes(256)).beats())])
+        port.tasks.pop(2).cancel()
+        there = rng.choice([count for count in range(len(beats)) if count % WORDS])
+        await port.send("src", beats[:there])
+        await hit(port, 2, held, rng.randrange(128 * (there % WORDS)))
+        await port.send("src", beats[there:])
+        await port.finish(results)
+        port.compare([said], results)
+        await port.wiped()

@@ -100,7 +100,7 @@ module cry_pka_engine
   steps_t       now, next;
   program_job_t job, job_now;      // of the mode that comes, and of the one that runs
   logic [HeldBits-1:0] first_q, first_d;  // beats of a row but the last, or random bits
-  logic                parity_q;          // of its bits
+  logic                parity_q, parity_d;  // of what came of them, whatever became of it
   part_t               drawn_d;
   logic                corrected, unused_detected;
 
@@ -291,20 +291,22 @@ module cry_pka_engine
   // Random bits and beats of a row are never there at once.
   assign rnd_valid = req_i.rnd_valid & (now.drawn == Last);
   always_comb begin
-    first_d = first_q;
+    {first_d, parity_d} = {first_q, parity_q};
     drawn_d = now.drawn;
     if ((now.state == StMessage) & src_fire) begin
-      first_d = last_beat ? '0 : held(first_q, part, job_now.big);
+      {first_d, parity_d} = {held(first_q, part, job_now.big), parity_q ^ ^part};
+      if (last_beat) {first_d, parity_d} = '0;
     end
-    if (key_fire) first_d = (key_last | OneTransfer) ? '0 : HeldBits'({first_q, key});
+    if (key_fire) begin
+      {first_d, parity_d} = {HeldBits'({first_q, key}), parity_q ^ ^key};
+      if (key_last | OneTransfer) {first_d, parity_d} = '0;
+    end
     if (req_i.rnd_valid & rnd_ready) begin
-      first_d = (now.drawn == Last) ? '0 : held(first_q, req_i.rnd, 1'b0);
-      drawn_d = (now.drawn == Last) ? '0 : now.drawn + 1'b1;
+      {first_d, parity_d} = {held(first_q, req_i.rnd, 1'b0), parity_q ^ ^req_i.rnd};
+      drawn_d = now.drawn + 1'b1;
+      if (now.drawn == Last) {first_d, parity_d, drawn_d} = '0;
     end
-    if (req_i.clear | (now.state == StTag)) begin
-      first_d = '0;
-      drawn_d = '0;
-    end
+    if (req_i.clear | (now.state == StTag)) {first_d, parity_d, drawn_d} = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -313,7 +315,7 @@ module cry_pka_engine
       parity_q <= 1'b0;
     end else begin
       first_q  <= first_d;
-      parity_q <= ^first_d;
+      parity_q <= parity_d;
     end
   end
 
