@@ -63,7 +63,7 @@ typedef struct {
   uint32_t max_bytes;              // longest message, associated data or output; 0: any
   uint16_t piece;                  // bytes that an entry of an SG list counts as at least; 0: 64
   uint16_t refused;                // bit n: jobs of opcode n are bad descriptors
-  bool no_clear_keys;              // keys come from slots and tokens alone
+  bool no_clear_keys;              // keys come from slots and tokens alone, not in messages either
   bool make_keys;                  // jobs may make keys, in slots of `key_mask` that are empty or
                                    // the queue's alone
   unsigned weight;                 // of the turns in which queues start jobs: 1 to 15; 0 as 1

@@ -8,12 +8,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
 from cryptile.catalog import mode
-from cryptile.jobs import pka
+from cryptile.jobs import pka, rsa
 from cryptile.jobs.oracle.curve25519 import ed25519_commit, ed25519_public, x25519
 from cryptile.jobs.oracle.nist_curve import NistCurve
+from cryptile.jobs.oracle.rsa import SEAL, Rsa
 from cryptile.jobs.pka import ED_KEYGEN, ED_NONCE, X_KEYGEN
 from support import host_tile
-from support.tile_model import OK, OPCODES, Descriptor
+from support.tile_model import BAD_PARAM, MODES, OK, OPCODES, Descriptor
 
 RNG = random.Random(5)
 
@@ -96,6 +97,8 @@ class DrawingHost(host_tile.Host):
         def drawn(job: Descriptor) -> tuple[int, int]:
             if job.opcode == OPCODES["pka"] and job.mode in (ED_KEYGEN, ED_NONCE, X_KEYGEN):
                 return self._drawn25519(job)
+            if job.opcode == OPCODES["pka_rsa"] and MODES[job.opcode, job.mode].fresh:
+                return self._sealed(job)
             curve = {curve.opcode: curve for curve in CURVES}.get(job.opcode)
             if curve is None or job.mode not in map(curve.mode, ("sign", "keygen")):
                 return run(job)
@@ -112,6 +115,18 @@ class DrawingHost(host_tile.Host):
             return OK, len(tag)
 
         self._tile.run = drawn
+
+    def _sealed(self, job: Descriptor) -> tuple[int, int]:
+        """Seal a private key, or make a key for that."""
+        if job["msg_len"] != rsa.size(job.mode) or job["key_len"]:
+            return BAD_PARAM, 0
+        tag = RNG.randbytes(SEAL)
+        if job.mode != rsa.SEALING_KEY:
+            bits, *_ = rsa.modes()[job.mode]
+            key = self._read_memory(job["src_addr"], job["msg_len"])
+            tag = Rsa(bits // 8).sealed(key, self._read_memory(job["key_addr"], SEAL), tag)
+        self._write_memory(job["tag_addr"], tag)
+        return OK, len(tag)
 
     def _drawn25519(self, job: Descriptor) -> tuple[int, int]:
         key, nonce = RNG.randbytes(32), RNG.randbytes(32)

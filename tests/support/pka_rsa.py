@@ -14,6 +14,9 @@ from support import pka
 
 B = WIDTH512.bits
 LENGTHS = (2048, 3072, 4096)
+OF_PRIME = ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
+"""Numbers of a private key that are half as long as its modulus, in their order."""
+
 E = 65537
 
 
@@ -36,7 +39,7 @@ class Key:
 
     def inputs(self, message: int) -> dict[str, int]:
         """Return what a private operation takes, by name."""
-        names = ("modulus", "prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
+        names = ("modulus", *OF_PRIME)
         return {name: getattr(self, name) for name in names} | {"message": message}
 
     @property
@@ -67,14 +70,22 @@ def some_key(bits: int) -> Key:
 def rows(numbers: Mapping[str, int], bits: int) -> dict[str, int]:
     """Return the rows of a program's inputs by name: of primes half as many as of the modulus."""
     count = bits // B
-    of_prime = ("prime_p", "prime_q", "exponent_p", "exponent_q", "coefficient")
     found = {}
     for name, number in numbers.items():
-        size = 1 if name == "exponent" else count // 2 if name in of_prime else count
+        size = 1 if name == "exponent" else count // 2 if name in OF_PRIME else count
         assert number < 1 << B * size
         for n in range(size):
             found[f"{name}{n or ''}"] = number >> B * n & (1 << B) - 1
     return found
+
+
+def text_in(memory: Sequence[int], bits: int) -> bytes:
+    """Return the private key that stands in the rows of the engine, as in a message of its port."""
+    names, text = pka.image(WIDTH512).names, b""
+    for name, count in (("modulus", bits // B), *((part, bits // B // 2) for part in OF_PRIME)):
+        rows = reversed(memory[names[name] : names[name] + count])
+        text += b"".join(row.to_bytes(B // 8, "big") for row in rows)
+    return text
 
 
 def number(machine: Machine, count: int) -> int:
