@@ -400,7 +400,8 @@ class Hostile:
         mode = MODES.get((job.opcode, job.mode))
         keyed = mode and mode.key is not Key.none
         theirs = (job["key_slot"] and job["slot"] > MINE) or job["target"] > MINE
-        denied = theirs or (keyed and self.no_clear_keys and not job["key_slot"])
+        clear = mode and (mode.clear_key or (keyed and not job["key_slot"]))
+        denied = theirs or (clear and self.no_clear_keys)
         if job.opcode > 15 or not self.opcodes >> job.opcode & 1 or long:
             assert status == BAD_DESCRIPTOR, job
         elif job.opcode != NOP and denied:

@@ -1,29 +1,45 @@
-"""RSA in the tile: keys that are part of messages, results longer than other tags, aborts."""
+"""RSA in the tile: keys that are part of messages, or sealed there under a key in a slot, results
+longer than other tags, aborts."""
 
 import os
 import random
+from dataclasses import replace
+from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import ClockCycles
 from random_bench import started, written
+from support import pka_rsa
+from support.key_slots import ANY_SLOT, Use
 from support.pka import CYCLES512
 from support.tile_model import (
     ABORTED,
+    AUTH,
     BAD_DESCRIPTOR,
     BAD_PARAM,
+    KEY_DENIED,
     NO_RANDOM,
     OK,
     OPCODES,
     REFUSED,
+    find,
 )
 from tile_bench import Job, entries
 
+from cryptile import layout
+from cryptile.catalog import Key
 from cryptile.jobs import rsa
+from cryptile.jobs.oracle.rsa import SEAL, Rsa
 from cryptile.pka.isa import WIDTH512
 
 RSA, COPY = OPCODES["pka_rsa"], OPCODES["copy"]
 PLACE = RSA - 1
 """Of the engine's lane: `nop` has none."""
+
+ALLOWED = layout.blocks()["tile_queue"].registers["ALLOWED"]
+
+SHORT = 4000
+"""Cycles of a job that comes to no program."""
 
 ABORTED_WITHIN = 2000
 """Cycles in which a queue is at rest, whatever its job."""
@@ -38,14 +54,49 @@ ALL = os.environ["CRYPTILE_JOBS"] != "0"
 class Asked:
     """Jobs of one queue, and a place for what they write."""
 
-    def __init__(self, bench, rng):
-        self.bench, self.rng, self.queue = bench, rng, bench.queues[0]
-        self.room = 0
+    def __init__(self, bench, rng, source):
+        self.bench, self.rng, self.queue, self.source = bench, rng, bench.queues[0], source
+        self.room, self.how = 0, {}
+        lane = bench.dut.gen_lane[PLACE].gen_built
+        self.engine = lane.gen_own.u_engine.gen_lane[0].gen_engine.u_engine
 
     async def open(self, **how):
+        self.how = how
         await self.queue.open(**how)
-        self.room = self.queue.place(self.rng.randbytes(600), 16, 7)
+        self.room = self.queue.place(self.rng.randbytes(ROOM), 16, 7)
         return self
+
+    def rows(self):
+        """The rows of data of the public-key engine."""
+        memory = self.engine.u_pka.u_pka.gen_rows[0].u_ram.mem
+        return [int(memory[row].value) for row in range(WIDTH512.data)]
+
+    async def opens(self, job, bits):
+        """Run a job until its key stands in the engine, and abort it then: it is wiped."""
+        self.queue.put(job)
+        await self.queue.ring_bell()
+        for _ in range(SHORT // 50):
+            await ClockCycles(self.bench.dut.clk_i, 50)
+            if pka_rsa.text_in(self.rows(), bits) == rsa.some_key(bits):
+                break
+        else:
+            raise AssertionError("the key does not come to the engine")
+        await self.queue.write("CONTROL", 2)
+        await self.queue.idle()
+        assert self.queue.poll().status == ABORTED
+        assert not await self.still()
+        await self.open(**self.how)
+
+    async def still(self):
+        """Whether anything is left in the engine when it has had the time to wipe itself."""
+        await ClockCycles(self.bench.dut.clk_i, WIPED_WITHIN)
+        return self.left()
+
+    def left(self):
+        """Whether anything is in the engine."""
+        aead = self.engine.u_aead
+        held = (aead.s_q, aead.key_q, self.engine.drawn_q, self.engine.u_pka.first_q)
+        return any(self.rows()) or any(int(value.value) for value in held)
 
     def job(self, bits, operation, key, number, **more):
         """A job whose source is a list of two pieces: key and number lie apart, anywhere."""
@@ -61,12 +112,16 @@ class Asked:
 
     async def run(self, job):
         """Return a job's record, and its result; nothing is written behind that."""
-        return await written(self.queue, job, self.room, 600, 10_000_000)
+        return await written(self.queue, job, self.room, ROOM, 10_000_000)
+
+
+ROOM = 2000
+"""Bytes of the longest result, and some behind it."""
 
 
 async def asked(dut, seed, share=1.0, **how):
-    bench, _ = await started(dut, share)
-    return await Asked(bench, random.Random(seed)).open(**how)
+    bench, source = await started(dut, share)
+    return await Asked(bench, random.Random(seed), source).open(**how)
 
 
 def power(key, number):
@@ -139,23 +194,18 @@ async def aborts(dut):
     bench, (first, second) = this.bench, this.bench.queues
     await second.open()
     key, number = rsa.some_key(2048), bytes([3]) + this.rng.randbytes(255)
-    lane = dut.gen_lane[PLACE].gen_built
-    engine = lane.gen_own.u_engine.gen_lane[0].gen_engine.u_engine
-    rows = engine.u_pka.gen_rows[0].u_ram
     for wait in (60, 200, 4_000, 30_000):
         queue = first if wait == 60 else await first.open()
         queue.put(this.job(2048, "private", key, number))
         await queue.ring_bell()
         await ClockCycles(dut.clk_i, wait)
-        assert wait == 60 or any(int(rows.mem[row].value) for row in range(WIDTH512.data))
+        assert wait == 60 or any(this.rows())
         begin = bench.memory.cycle
         await queue.write("CONTROL", 2)
         await queue.idle()
         assert bench.memory.cycle - begin < ABORTED_WITHIN
         assert queue.poll().status == ABORTED
-        await ClockCycles(dut.clk_i, WIPED_WITHIN)
-        assert not any(int(rows.mem[row].value) for row in range(WIDTH512.data))
-        assert not int(engine.first_q.value)
+        assert not await this.still()
     data = second.place(bytes(64), 16)
     (result,) = await second.run(Job(COPY, src=data, dst=data + 32, length=9))
     assert result.status == OK
@@ -179,3 +229,212 @@ async def private(dut):
     number = bytes([3]) + bytes(254) + b"\1"
     result, found = await this.run(this.job(2048, "private", wrong, number))
     assert (result.status, found) == (REFUSED, bytes(256))
+
+
+def numbers(operation):
+    """The modes of an operation, of all lengths."""
+    return tuple(rsa.number(bits, operation) for bits in (2048, 3072, 4096))
+
+
+OPENS = Use(RSA, numbers("sealed"), SEAL, encrypt=True)
+SEALS = Use(RSA, numbers("seal"), SEAL, encrypt=True)
+NUMBER = bytes([3]) + bytes(255)
+
+
+def sealed(under, nonce, bits=2048):
+    """A key sealed by software."""
+    return Rsa(bits // 8).sealed(rsa.some_key(bits), under, nonce)
+
+
+@cocotb.test()
+async def sealing(dut):
+    """What one slot seals another one with the same key opens, of each length; software does, too.
+    No nonce comes twice, and each is a word of the generator."""
+    this = await asked(dut, 6, mask=0b11)
+    under, nonces = this.rng.randbytes(SEAL), set()
+    await this.bench.slot(0, SEALS, under)
+    await this.bench.slot(1, OPENS, under)
+    for bits in (2048, 2048, 3072, 4096) if ALL else (2048, 2048, 4096):
+        key = rsa.some_key(bits)
+        result, found = await this.run(this.job(bits, "seal", key, b"", slot=0))
+        assert (result.status, len(found)) == (OK, len(key) + 2 * SEAL)
+        assert Rsa(bits // 8).opened(found, under) == key
+        assert found[:SEAL] in this.source.taken and found[:SEAL] not in nonces
+        nonces.add(found[:SEAL])
+        await this.opens(this.job(bits, "sealed", found, bytes(bits // 8), slot=1), bits)
+    # With the key from memory it is the same.
+    at = this.queue.place(under, 16, 5)
+    job = replace(this.job(2048, "seal", rsa.some_key(2048), b""), key=at)
+    result, found = await this.run(job)
+    assert (result.status, Rsa(256).opened(found, under)) == (OK, rsa.some_key(2048))
+
+
+@cocotb.test()
+async def sealed_rights(dut):
+    """A slot opens, or seals, if its policy says so, for its queue, with its key, and no other."""
+    this = await asked(dut, 7, mask=0b111)
+    under = this.rng.randbytes(SEAL)
+    text, key = sealed(under, bytes(SEAL)), rsa.some_key(2048)
+    opens = this.job(2048, "sealed", text, NUMBER, slot=0)
+    seals = this.job(2048, "seal", key, b"", slot=1)
+    cipher, mode = find(key=Key.sized, iv=False, output=True)
+    both = Use(RSA, (*OPENS.modes, *SEALS.modes), SEAL, encrypt=True)
+    for use, job, status in (
+        (OPENS, {}, None),
+        (OPENS, {"slot": 1}, KEY_DENIED),
+        (OPENS, {"mode": rsa.number(3072, "sealed")}, BAD_PARAM),
+        (OPENS, {"mode": SEALS.modes[0]}, KEY_DENIED),
+        (replace(OPENS, modes=OPENS.modes[1:]), {}, KEY_DENIED),
+        (replace(OPENS, owners=(1,)), {}, KEY_DENIED),
+        (replace(OPENS, encrypt=False, decrypt=True), {}, KEY_DENIED),
+        (replace(OPENS, unwrap=True), {}, KEY_DENIED),
+        (replace(OPENS, nonce=True, uses=9), {}, KEY_DENIED),
+        (replace(OPENS, counted=True, uses=0), {}, KEY_DENIED),
+        (replace(OPENS, key_bytes=32), {}, KEY_DENIED),
+        (replace(OPENS, opcode=cipher, modes=(mode,)), {}, KEY_DENIED),
+        (OPENS, {"key_len": 1}, KEY_DENIED),
+        (replace(OPENS, key_bytes=32), {"key_len": 2}, BAD_PARAM),
+        (OPENS, {"decrypt": 1}, KEY_DENIED),
+        (replace(both, decrypt=True), {"decrypt": 1}, BAD_PARAM),
+        (OPENS, {"more": 1}, KEY_DENIED),
+        (replace(OPENS, contexts=True), {"more": 1}, BAD_PARAM),
+        (OPENS, {"tag_len": 255}, KEY_DENIED),
+        (OPENS, {"target": 2}, BAD_DESCRIPTOR),
+        (OPENS, {"mode": 0}, BAD_DESCRIPTOR),
+    ):
+        await this.bench.slot(0, use, under.ljust(use.key_bytes, b"\0").ljust(40, b"\0"))
+        asks = replace(opens, **job)
+        if status is None:
+            await this.opens(asks, 2048)
+            continue
+        result, found = await this.run(asks)
+        assert (result.status, found) == (status, b""), (use, job)
+    await this.bench.slot(1, OPENS, under)
+    assert (await this.run(seals))[0].status == KEY_DENIED
+    # A slot whose key is another one opens nothing.
+    await this.bench.slot(0, both, this.rng.randbytes(SEAL))
+    result, found = await this.run(replace(opens, tag=this.room))
+    assert (result.status, found) == (AUTH, bytes(256))
+    assert result.cycles < SHORT and not await this.still()
+
+
+@cocotb.test()
+async def tampered(dut):
+    """A sealed key of which a bit, a part, n or the length is another: zeros, and nothing left."""
+    this = await asked(dut, 8, mask=0b1)
+    rng, under = this.rng, this.rng.randbytes(SEAL)
+    await this.bench.slot(0, OPENS, under)
+    text = sealed(under, rng.randbytes(SEAL))
+    other = Rsa(256).sealed(pka_rsa.some_key(2048).text, under, text[:SEAL])
+    edges = [0, SEAL, *(SEAL + 128 * n for n in range(2, 8)), len(text)]
+    wrong = [text[:a] + other[a:b] + text[b:] for a, b in pairwise(edges) if a]
+    for at in (0, SEAL, SEAL + 256, len(text) - SEAL - 1, len(text) - 1):
+        wrong.append(text[:at] + bytes([text[at] ^ 1 << rng.randrange(8)]) + text[at + 1 :])
+    wrong += [sealed(under, text[:SEAL], 4096)[: len(text)]]
+    for number, blob in enumerate(wrong):
+        result, found = await this.run(this.job(2048, "sealed", blob, NUMBER, slot=0))
+        assert (result.status, found) == (AUTH, bytes(256))
+        assert result.cycles < SHORT
+        assert number % 4 or not await this.still()
+    # What was opened, or was not, is in no job behind it.
+    key = rsa.some_key(2048)[:256]
+    result, found = await this.run(this.job(2048, "public", key, NUMBER))
+    assert (result.status, found) == (OK, power(key, NUMBER))
+
+
+@cocotb.test()
+async def clear_keys(dut):
+    """A queue without clear keys has private keys that are sealed under a slot's, and public ones;
+    it neither brings others nor seals them."""
+    this = await asked(dut, 9, mask=0b11)
+    under, key = this.rng.randbytes(SEAL), rsa.some_key(2048)
+    await this.bench.slot(0, OPENS, under)
+    await this.bench.slot(1, SEALS, under)
+    await this.queue.write("ALLOWED", ALLOWED.pack(opcodes=0xFFFF, no_clear_keys=1))
+    at = this.queue.place(under, 16, 3)
+    text = sealed(under, bytes(SEAL))
+    for operation, parts, more in (
+        ("private", (key, NUMBER), {}),
+        ("seal", (key, b""), {"slot": 1}),
+        ("seal", (key, b""), {"key": at}),
+        ("sealed", (text, NUMBER), {"key": at}),
+    ):
+        result, found = await this.run(replace(this.job(2048, operation, *parts), **more))
+        assert (result.status, found) == (KEY_DENIED, b""), operation
+    result, found = await this.run(this.job(2048, "public", key[:256], NUMBER))
+    assert (result.status, found) == (OK, power(key, NUMBER))
+    await this.opens(this.job(2048, "sealed", text, NUMBER, slot=0), 2048)
+
+
+@cocotb.test()
+async def made_keys(dut):
+    """A sealing key is made in a slot, for what its maker says, and nobody knows it: what it seals
+    it opens. In memory it is random bytes."""
+    this = await asked(dut, 10, mask=0b110)
+    use = Use(RSA, (*OPENS.modes, *SEALS.modes), SEAL, owners=(), encrypt=True)
+    makes = Job(RSA, rsa.SEALING_KEY, tag=this.room, target=2, iv=use.wrapped_for(ANY_SLOT))
+    assert (await this.run(makes))[0].status == KEY_DENIED
+    may = ALLOWED.pack(opcodes=0xFFFF, make_keys=1)
+    await this.queue.write("ALLOWED", may)
+    for wrong in (
+        {"iv": replace(use, key_bytes=32).wrapped_for(ANY_SLOT)},
+        {"iv": replace(use, modes=(0,)).wrapped_for(ANY_SLOT)},
+        {"iv": replace(use, opcode=COPY).wrapped_for(ANY_SLOT)},
+        {"target": 0},
+    ):
+        result, _ = await this.run(replace(makes, **wrong))
+        assert result.status in (BAD_DESCRIPTOR, KEY_DENIED), wrong
+    result, found = await this.run(makes)
+    assert (result.status, found) == (OK, b"")
+    assert await this.bench.registers.read("SLOT[2].POLICY") == use.policy
+    key = rsa.some_key(2048)
+    result, text = await this.run(this.job(2048, "seal", key, b"", slot=2))
+    assert (result.status, text[SEAL : SEAL + 256]) == (OK, key[:256])
+    assert any(Rsa(256).opened(text, word) == key for word in this.source.taken)
+    await this.opens(this.job(2048, "sealed", text, NUMBER, slot=2), 2048)
+    await this.queue.write("ALLOWED", may)
+    assert (await this.run(makes))[0].status == OK
+    result, found = await this.run(this.job(2048, "sealed", text, NUMBER, slot=2))
+    assert (result.status, found) == (AUTH, bytes(256)), "by another key"
+    result, found = await this.run(Job(RSA, rsa.SEALING_KEY, tag=this.room))
+    assert (result.status, found in this.source.taken) == (OK, True)
+
+
+@cocotb.test()
+async def aborts_of_sealed(dut):
+    """Aborted in each phase: no part of a key is left, and the queue's next job is right."""
+    this = await asked(dut, 11, mask=0b11)
+    under = this.rng.randbytes(SEAL)
+    await this.bench.slot(0, OPENS, under)
+    await this.bench.slot(1, SEALS, under)
+    jobs = (
+        lambda: this.job(2048, "sealed", sealed(under, bytes(SEAL)), NUMBER, slot=0),
+        lambda: this.job(2048, "seal", rsa.some_key(2048), b"", slot=1),
+    )
+    for number, wait in enumerate((60, 90, 130, 170, 260, 350, 450, 550, 650, 1200)):
+        this.queue.put(jobs[number % 2]())
+        await this.queue.ring_bell()
+        await ClockCycles(dut.clk_i, wait)
+        done = this.queue.poll()
+        await this.queue.write("CONTROL", 2)
+        await this.queue.idle()
+        assert (done or this.queue.poll()).status in (OK, ABORTED)
+        assert not await this.still()
+        await this.open(mask=0b11)
+    result, found = await this.run(jobs[1]())
+    assert (result.status, Rsa(256).opened(found, under)) == (OK, rsa.some_key(2048))
+
+
+@cocotb.test(skip=not ALL)
+async def opened(dut):
+    """What a sealed key makes of a number is what the key in the clear does, and takes as long."""
+    this = await asked(dut, 12, mask=0b1)
+    under = this.rng.randbytes(SEAL)
+    await this.bench.slot(0, OPENS, under)
+    for bits in (2048, 3072, 4096):
+        number = bytes([3]) + this.rng.randbytes(bits // 8 - 1)
+        text = sealed(under, this.rng.randbytes(SEAL), bits)
+        result, found = await this.run(this.job(bits, "sealed", text, number, slot=0))
+        assert (result.status, power(rsa.some_key(bits), found)) == (OK, number)
+        steps = CYCLES512[f"rsa{bits}_private"]
+        assert steps < result.cycles < steps + 3000

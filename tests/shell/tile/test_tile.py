@@ -151,10 +151,13 @@ def test_rsa(jobs):
         "cry_tile",
         "tb_tile_rsa",
         test_dir=Path(__file__).parent,
-        parameters={"NumQueues": 2, "NumSlots": 2, "Opcodes": "16'h503"},
+        parameters={"NumQueues": 2, "NumSlots": 3, "Opcodes": "16'h503"},
         env={"CRYPTILE_JOBS": str(jobs)},
         light=True,
-        see=[("cry_pka_ram", "mem"), ("cry_pka_engine", "first_q")],
+        see=[
+            *(("cry_pka_ram", "mem"), ("cry_pka_engine", "first_q")),
+            *(("cry_pka_rsa_engine", "drawn_q"), ("*_engine", "s_q"), ("*_engine", "key_q")),
+        ],
     )
 
 
