@@ -65,8 +65,8 @@ class Port(EnginePort):
 
     def left(self) -> int:
         """Return what the engines hold, and what was drawn for them."""
-        aead = self.dut.u_engine.u_aead
-        own = (aead.s_q, aead.key_q, aead.dst_q, self.dut.u_engine.drawn_q)
+        seal = self.dut.u_engine.u_seal
+        own = (seal.u_aead.s_q, seal.u_aead.key_q, seal.u_aead.dst_q, seal.drawn_q)
         return super().left() | any(int(value.value) for value in own)
 
     @staticmethod

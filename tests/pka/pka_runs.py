@@ -43,6 +43,6 @@ def simulate_rsa(bench: str, cases: int) -> None:
         parameters={"RandomCycles": 1000},
         env={"CRYPTILE_CASES": str(cases), "CRYPTILE_MACHINE": "compact512"},
         light=True,
-        cover=["cry_pka_rsa_engine"],
+        cover=["cry_pka_rsa_engine", "cry_pka_seal"],
         upset=True,
     )

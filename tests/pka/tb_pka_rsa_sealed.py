@@ -317,7 +317,7 @@ async def aborts(dut):
 async def upsets(dut):
     """Each bit of each copy of what steers a job: results are right, and each is reported."""
     port, rng = await soon(dut, 10, feed=False), random.Random(10)
-    copies = registers(dut.u_engine.u_steps)
+    copies = registers(dut.u_engine.u_seal.u_steps)
     assert len(copies) == 3
     flips = [(copy, bit) for copy in copies for bit in range(len(copy))]
     rng.shuffle(flips)
@@ -348,7 +348,7 @@ async def upsets_of_words(dut):
         keys.cancel()
         late = said is not MAKING and number % 3 == 0
         await give_words(dut, [rng.getrandbits(128), 5][: 1 + late])
-        await hit(port, 2, dut.u_engine.drawn_q, rng.randrange(128))
+        await hit(port, 2, dut.u_engine.u_seal.drawn_q, rng.randrange(128))
         await give_words(dut, [] if late else [5])
         await port.send("key", said.keys(rng))
         await port.finish(results)
@@ -369,7 +369,7 @@ async def upsets_of_aead(dut):
     port = Gathering(dut, 11)
     await port.start()
     cocotb.start_soon(give_words(dut, list(range(1, 20_000))))
-    found = registers(dut.u_engine.u_aead)
+    found = registers(dut.u_engine.u_seal.u_aead)
     ends: dict[int, int] = {}
     for number in range(2000 if CASES > 1 else 150):
         kind = number % 3

@@ -94,8 +94,8 @@ class Asked:
 
     def left(self):
         """Whether anything is in the engine."""
-        aead = self.engine.u_aead
-        held = (aead.s_q, aead.key_q, self.engine.drawn_q, self.engine.u_pka.first_q)
+        seal = self.engine.u_seal
+        held = (seal.u_aead.s_q, seal.u_aead.key_q, seal.drawn_q, self.engine.u_pka.first_q)
         return any(self.rows()) or any(int(value.value) for value in held)
 
     def job(self, bits, operation, key, number, **more):

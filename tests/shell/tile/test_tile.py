@@ -156,7 +156,7 @@ def test_rsa(jobs):
         light=True,
         see=[
             *(("cry_pka_ram", "mem"), ("cry_pka_engine", "first_q")),
-            *(("cry_pka_rsa_engine", "drawn_q"), ("*_engine", "s_q"), ("*_engine", "key_q")),
+            *(("cry_pka_seal", "drawn_q"), ("*_engine", "s_q"), ("*_engine", "key_q")),
         ],
     )
 
