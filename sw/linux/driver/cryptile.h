@@ -18,6 +18,7 @@
 #include <linux/percpu-refcount.h>
 #include <linux/platform_device.h>
 #include <linux/scatterlist.h>
+#include <linux/semaphore.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 
@@ -122,11 +123,15 @@ struct cryptile_counters {
  * @regs: its control page
  * @page: its user page, with the doorbell
  * @windows: how many it has
+ * @allowed: opcodes that its jobs may have, one bit each
+ * @weight: jobs that it starts while others start as many as theirs say
  */
 struct cryptile_hw {
 	void __iomem *regs;
 	void __iomem *page;
 	unsigned int windows;
+	u32 allowed;
+	u32 weight;
 };
 
 /**
@@ -219,14 +224,17 @@ struct cryptile_slot {
 /**
  * struct cryptile_rings - the queues of processes
  * @misc: /dev/cryptileN
- * @registered: it is there
- * @lock: guards @open and who has which slot
- * @share: whose turn it is at the queue that processes share
+ * @registered: it is there; else turns end, and none begins
+ * @lock: guards @open, @accounts and who has which slot
+ * @turn: at the queue that processes share; in the order in which they came,
+ *	which a mutex does not keep
+ * @waiting: how many wait for one
  * @open: the open files
+ * @accounts: of the users who have some
  * @slots: by the number of the hardware queue
  * @opened: files that were opened, for debugfs
  * @shared: of these, those without a queue of their own
- * @batches: that went through the shared queue
+ * @batches: turns at the shared queue
  * @aborted: queues that were stopped with jobs under way
  * @violations: bursts of processes that were refused
  * @keys: that were written into slots
@@ -235,8 +243,10 @@ struct cryptile_rings {
 	struct miscdevice misc;
 	bool registered;
 	struct mutex lock;
-	struct mutex share;
+	struct semaphore turn;
+	atomic_t waiting;
 	struct list_head open;
+	struct list_head accounts;
 	struct cryptile_slot slots[CRYPTILE_QUEUES];
 	atomic64_t opened;
 	atomic64_t shared;

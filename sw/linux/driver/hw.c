@@ -17,6 +17,13 @@
  */
 #define QUIET_TIMEOUT_US 100000
 
+/*
+ * Turns of the kernel's queue, against one of each process': when all want to
+ * start jobs it starts as many as they do together, as disks and networks wait
+ * for it.
+ */
+#define KERNEL_WEIGHT (CRYPTILE_QUEUES - 1)
+
 static size_t window_at(unsigned int window)
 {
 	return QUEUE_AT(WINDOW[0]) +
@@ -41,6 +48,8 @@ void cryptile_hw_init(struct cryptile_hw *hw, const struct cryptile *tile,
 		   number * sizeof(tile_queue__stride1000_t);
 	hw->page = tile->base + cryptile_page_at(tile, number);
 	hw->windows = tile->windows;
+	hw->allowed = tile->features;
+	hw->weight = number == CRYPTILE_KERNEL_QUEUE ? KERNEL_WEIGHT : 1;
 }
 
 /**
@@ -100,6 +109,11 @@ bool cryptile_hw_enable(const struct cryptile_hw *hw,
 	hw_write(hw, QUEUE_AT(COALESCE), 0);
 	hw_write(hw, QUEUE_AT(MAX_BYTES), config->max_bytes);
 	hw_write(hw, QUEUE_AT(PIECE), config->piece);
+	hw_write(hw, QUEUE_AT(ALLOWED),
+		 hw->allowed & TILE_QUEUE__ALLOWED__OPCODES_bm);
+	hw_write(hw, QUEUE_AT(WEIGHT), hw->weight);
+	/* What the DMA API maps is the device's, and no process'. */
+	hw_write(hw, QUEUE_AT(PROCESS), 0);
 	hw_write(hw, QUEUE_AT(RELATIVE), config->relative);
 	hw_write(hw, QUEUE_AT(CONTROL), control);
 	hw_write(hw, QUEUE_AT(IRQ_STATUS), QUEUE_EVENTS);

@@ -3,15 +3,17 @@
 
 /*
  * /dev/cryptileN: hardware queues for processes (uapi/cryptile_ring.h). The
- * kernel gives memory, opens windows onto it, and reads nothing of what the
+ * kernel gives memory, opens windows onto it, and believes nothing of what the
  * process writes there: what a queue may do is the tile's to judge.
  *
- * Locks: cryptile_rings.share, cryptile_rings.lock, then cryptile_ring.lock; in
- * that, the one of the key slots. A page fault takes cryptile_ring.lock, so that
- * nothing of a process is touched under it but by the kernel's own address.
+ * Locks: cryptile_account.turn, cryptile_rings.turn, cryptile_rings.lock, then
+ * cryptile_ring.lock; in that, the one of the key slots. A page fault takes
+ * cryptile_ring.lock, so that nothing of a process is touched under it but by
+ * the kernel's own address.
  */
 
 #include <linux/capability.h>
+#include <linux/cred.h>
 #include <linux/delay.h>
 #include <linux/dma-map-ops.h>
 #include <linux/fs.h>
@@ -19,10 +21,12 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/poll.h>
-#include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/user.h>
+#include <linux/semaphore.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/uidgid.h>
 #include <linux/wait.h>
 
 #include "cryptile.h"
@@ -41,6 +45,12 @@ MODULE_PARM_DESC(
 	arena_bytes,
 	"Most bytes of a process' window without CAP_SYS_RESOURCE (default: 4194304)");
 
+static unsigned int user_rings = 64;
+module_param(user_rings, uint, 0644);
+MODULE_PARM_DESC(
+	user_rings,
+	"Most open files of a user without CAP_SYS_RESOURCE; 0: any number (default: 64)");
+
 /* The hardware queue at which processes take turns. */
 #define SHARED_QUEUE 1
 
@@ -52,10 +62,28 @@ MODULE_PARM_DESC(
 #define MOST_BYTES SZ_1G
 
 /*
- * A turn ends when no job of it has ended for so long: one waits for as many of
- * other queues as these have, some milliseconds.
+ * A turn is given whole jobs of so many entries, and more when these have ended:
+ * that many jobs are what can be under way when somebody else is to have a turn.
  */
-#define TURN_MS 250
+#define TURN_ENTRIES 8
+
+/* What a turn lasts when others wait; then come those who wait. */
+#define TURN_MS 4
+
+/*
+ * A turn is aborted when no job of it has ended for so long. One waits for two
+ * jobs of each other queue in the engine, and for as many starts as their
+ * weights say. The longest jobs that can be there are those of pka521, 0.9
+ * million cycles with late random bits: of six processes' queues 18 of them, and
+ * its own, are 17.1 million cycles. So it holds with clocks of 20 MHz and more.
+ */
+#define LATE_MS 1000
+
+/*
+ * Not by turns, as one job takes up to 7.9 million cycles, and as much each of
+ * those that it waits for.
+ */
+#define NOT_BY_TURNS BIT(TilePkaRsa)
 
 /* Looks at a turn before the processor is given to others. */
 #define TURN_LOOKS 200
@@ -64,11 +92,49 @@ MODULE_PARM_DESC(
 	(TILE_QUEUE__IRQ_STATUS__COMPLETION_bm | \
 	 TILE_QUEUE__IRQ_STATUS__ERROR_bm)
 
-/* Memory that the tile and the process see. */
+/**
+ * struct cryptile_memory - memory that the tile and the process see
+ * @page: its first page
+ * @dma: its bus address
+ * @bytes: of it
+ * @user: whose locked memory it counts as; NULL: of one with CAP_IPC_LOCK
+ */
 struct cryptile_memory {
 	struct page *page;
 	dma_addr_t dma;
 	size_t bytes;
+	struct user_struct *user;
+};
+
+/**
+ * struct cryptile_account - what a user has of a tile's queues
+ * @node: in cryptile_rings.accounts
+ * @uid: the user
+ * @rings: open files
+ * @queues: of these, those with a hardware queue
+ * @turn: which of the files waits for cryptile_rings.turn: so that a user with
+ *	many gets no more than one with one
+ * @rest: until when, in jiffies, none does; guarded by @turn
+ */
+struct cryptile_account {
+	struct list_head node;
+	kuid_t uid;
+	unsigned int rings;
+	unsigned int queues;
+	struct semaphore turn;
+	unsigned long rest;
+};
+
+/**
+ * struct cryptile_batch - how far a batch of the shared queue has come
+ * @entries: of the ring
+ * @begun: of these, those that the tile was given
+ * @ended: jobs that have records
+ */
+struct cryptile_batch {
+	unsigned int entries;
+	unsigned int begun;
+	unsigned int ended;
 };
 
 /**
@@ -76,8 +142,7 @@ struct cryptile_memory {
  * @tile: the tile
  * @slot: the hardware queue; NULL: it shares one
  * @file: itself
- * @mm: whose locked memory it counts as
- * @locked: pages of it
+ * @account: of the user who has opened it
  * @node: in cryptile_rings.open
  * @wait: for events
  * @events: interrupts since the last read()
@@ -88,13 +153,13 @@ struct cryptile_memory {
  * @memory: by window
  * @windows: how many there are; 0: it was not set up
  * @config: of the queue
+ * @batch: that goes on when it is run again
  */
 struct cryptile_ring {
 	struct cryptile *tile;
 	struct cryptile_slot *slot;
 	struct file *file;
-	struct mm_struct *mm;
-	atomic_long_t locked;
+	struct cryptile_account *account;
 	struct list_head node;
 	wait_queue_head_t wait;
 	atomic64_t events;
@@ -105,6 +170,7 @@ struct cryptile_ring {
 	struct cryptile_memory memory[MOST_WINDOWS];
 	unsigned int windows;
 	struct cryptile_hw_config config;
+	struct cryptile_batch batch;
 };
 
 static size_t ring_bytes(const struct cryptile_ring *ring)
@@ -117,12 +183,49 @@ static size_t records_bytes(const struct cryptile_ring *ring)
 	return sizeof(tile_completion_t) << ring->config.ring_log2;
 }
 
-/* Nothing is left of what was there. */
-static void free_memory(struct cryptile_ring *ring)
+/*
+ * Counts memory as locked by the user who asks for it: a process can have
+ * another image, or give the file away, and neither makes the user another.
+ */
+static int count_locked(struct cryptile_memory *memory)
+{
+	unsigned long limit = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;
+	unsigned long pages = memory->bytes >> PAGE_SHIFT;
+	struct user_struct *user = current_user();
+	long locked = atomic_long_read(&user->locked_vm);
+
+	memory->user = NULL;
+	if (capable(CAP_IPC_LOCK))
+		return 0;
+	do {
+		if (locked + pages > limit)
+			return -ENOMEM;
+	} while (!atomic_long_try_cmpxchg(&user->locked_vm, &locked,
+					  locked + pages));
+	memory->user = get_uid(user);
+	return 0;
+}
+
+static void uncount_locked(struct cryptile_memory *memory)
+{
+	if (!memory->user)
+		return;
+	atomic_long_sub(memory->bytes >> PAGE_SHIFT, &memory->user->locked_vm);
+	free_uid(memory->user);
+}
+
+/*
+ * Nothing is left of what was there. Of a queue that did not stop it is the
+ * tile's for ever, as bursts may still come, and no user's any more.
+ */
+static void drop_memory(struct cryptile_ring *ring, bool stopped)
 {
 	while (ring->windows) {
 		struct cryptile_memory *memory = &ring->memory[--ring->windows];
 
+		uncount_locked(memory);
+		if (!stopped)
+			continue;
 		memset(page_address(memory->page), 0, memory->bytes);
 		dma_free_pages(ring->tile->dev, memory->bytes, memory->page,
 			       memory->dma, DMA_BIDIRECTIONAL);
@@ -132,13 +235,19 @@ static void free_memory(struct cryptile_ring *ring)
 static int get_memory(struct cryptile_ring *ring, size_t bytes)
 {
 	struct cryptile_memory *memory = &ring->memory[ring->windows];
+	int err;
 
 	memory->bytes = bytes;
+	err = count_locked(memory);
+	if (err)
+		return err;
 	memory->page = dma_alloc_pages(ring->tile->dev, bytes, &memory->dma,
 				       DMA_BIDIRECTIONAL,
 				       GFP_USER | __GFP_NOWARN | __GFP_ACCOUNT);
-	if (!memory->page)
+	if (!memory->page) {
+		uncount_locked(memory);
 		return -ENOMEM;
+	}
 	memset(page_address(memory->page), 0, bytes);
 	ring->windows++;
 	return 0;
@@ -157,28 +266,6 @@ static int may_have(size_t bytes)
 		       : 0;
 }
 
-/* Counts memory as locked, as it is; outside of the ring's lock. */
-static int count_locked(struct cryptile_ring *ring, size_t bytes)
-{
-	long pages = bytes >> PAGE_SHIFT;
-	int err = -EPERM;
-
-	/* Another process that was given the file works with it as it is. */
-	if (ring->mm == current->mm)
-		err = account_locked_vm(ring->mm, pages, true);
-	if (!err)
-		atomic_long_add(pages, &ring->locked);
-	return err;
-}
-
-static void uncount_locked(struct cryptile_ring *ring, size_t bytes)
-{
-	long pages = bytes >> PAGE_SHIFT;
-
-	atomic_long_sub(pages, &ring->locked);
-	account_locked_vm(ring->mm, pages, false);
-}
-
 static void open_window(const struct cryptile_ring *ring,
 			const struct cryptile_hw *hw, unsigned int window)
 {
@@ -188,16 +275,21 @@ static void open_window(const struct cryptile_ring *ring,
 			   memory->dma + memory->bytes - 1);
 }
 
+static void clear_records(const struct cryptile_ring *ring)
+{
+	memset(page_address(ring->memory[0].page) + ring_bytes(ring), 0,
+	       records_bytes(ring));
+}
+
 /* Of a queue that has stopped, and has no window open. */
-static int start(const struct cryptile_ring *ring, const struct cryptile_hw *hw)
+static int start(const struct cryptile_ring *ring, const struct cryptile_hw *hw,
+		 const struct cryptile_hw_config *config)
 {
 	unsigned int i;
 
 	for (i = 0; i < ring->windows; i++)
 		open_window(ring, hw, i);
-	memset(page_address(ring->memory[0].page) + ring_bytes(ring), 0,
-	       records_bytes(ring));
-	if (cryptile_hw_enable(hw, &ring->config))
+	if (cryptile_hw_enable(hw, config))
 		return 0;
 	cryptile_hw_close_windows(hw);
 	return -EIO;
@@ -238,6 +330,13 @@ static void let_interrupt(const struct cryptile_slot *slot)
 	writel(OWN_EVENTS, slot->hw.regs + QUEUE_AT(IRQ_ENABLE_SET));
 }
 
+/* The queue that does its jobs. */
+static const struct cryptile_hw *hw_of(const struct cryptile_ring *ring)
+{
+	return ring->slot ? &ring->slot->hw
+			  : &ring->tile->rings.slots[SHARED_QUEUE].hw;
+}
+
 static unsigned int queue_of(const struct cryptile_ring *ring)
 {
 	return ring->slot - ring->tile->rings.slots;
@@ -266,8 +365,12 @@ static int stop_own(struct cryptile_ring *ring)
 
 static int start_own(struct cryptile_ring *ring)
 {
-	int err = ring->slot->usable ? start(ring, &ring->slot->hw) : -EIO;
+	int err;
 
+	if (!ring->slot->usable)
+		return -EIO;
+	clear_records(ring);
+	err = start(ring, &ring->slot->hw, &ring->config);
 	if (err)
 		return err;
 	ring->running = true;
@@ -305,25 +408,106 @@ static void set_owner(struct cryptile_slot *slot, struct cryptile_ring *ring)
 	slot->owner = ring;
 }
 
-static struct cryptile_slot *free_slot(struct cryptile_rings *rings)
+/* Of a user without rings; as long as he must wait it stays. */
+static void drop_account(const struct cryptile_rings *rings,
+			 struct cryptile_account *account)
 {
-	unsigned int i;
+	if (account->rings ||
+	    (rings->registered && time_before(jiffies, account->rest)))
+		return;
+	list_del(&account->node);
+	kfree(account);
+}
+
+static void drop_accounts(struct cryptile_rings *rings)
+{
+	struct cryptile_account *account, *next;
+
+	list_for_each_entry_safe(account, next, &rings->accounts, node)
+		drop_account(rings, account);
+}
+
+/* One more ring for who asks. */
+static struct cryptile_account *open_account(struct cryptile_rings *rings)
+{
+	unsigned int most = READ_ONCE(user_rings) ?: UINT_MAX;
+	struct cryptile_account *account;
+	kuid_t uid = current_uid();
+
+	lockdep_assert_held(&rings->lock);
+	drop_accounts(rings);
+	list_for_each_entry(account, &rings->accounts, node) {
+		if (!uid_eq(account->uid, uid))
+			continue;
+		if (account->rings >= most && !capable(CAP_SYS_RESOURCE))
+			return ERR_PTR(-EMFILE);
+		account->rings++;
+		return account;
+	}
+	account = kzalloc(sizeof(*account), GFP_KERNEL_ACCOUNT);
+	if (!account)
+		return ERR_PTR(-ENOMEM);
+	account->uid = uid;
+	account->rings = 1;
+	account->rest = jiffies;
+	sema_init(&account->turn, 1);
+	list_add(&account->node, &rings->accounts);
+	return account;
+}
+
+static void close_account(struct cryptile_rings *rings,
+			  struct cryptile_account *account)
+{
+	account->rings--;
+	drop_account(rings, account);
+}
+
+/* Whoever has a queue leaves the last one to somebody who has none. */
+static struct cryptile_slot *free_slot(struct cryptile_rings *rings,
+				       const struct cryptile_account *account)
+{
+	struct cryptile_slot *found = NULL;
+	unsigned int i, left = 0;
 
 	for (i = OWN_QUEUE; i < CRYPTILE_QUEUES; i++) {
 		struct cryptile_slot *slot = &rings->slots[i];
 
-		if (slot->usable && !slot->owner)
-			return slot;
+		if (!slot->usable || slot->owner)
+			continue;
+		left++;
+		found = found ?: slot;
 	}
-	return NULL;
+	return left == 1 && account->queues && !capable(CAP_SYS_RESOURCE)
+		       ? NULL
+		       : found;
+}
+
+static int add_ring(struct cryptile_ring *ring, bool exclusive)
+{
+	struct cryptile_rings *rings = &ring->tile->rings;
+
+	guard(mutex)(&rings->lock);
+	ring->account = open_account(rings);
+	if (IS_ERR(ring->account))
+		return PTR_ERR(ring->account);
+	ring->slot = free_slot(rings, ring->account);
+	if (ring->slot) {
+		ring->account->queues++;
+		set_owner(ring->slot, ring);
+	} else if (exclusive || !rings->slots[SHARED_QUEUE].usable) {
+		close_account(rings, ring->account);
+		return -EBUSY;
+	}
+	list_add(&ring->node, &rings->open);
+	return 0;
 }
 
 static int ring_open(struct inode *inode, struct file *file)
 {
 	struct cryptile *tile =
 		container_of(file->private_data, struct cryptile, rings.misc);
-	struct cryptile_rings *rings = &tile->rings;
 	struct cryptile_ring *ring;
+	int err;
 
 	if (!(file->f_mode & FMODE_READ) || !(file->f_mode & FMODE_WRITE))
 		return -EACCES;
@@ -334,22 +518,14 @@ static int ring_open(struct inode *inode, struct file *file)
 	init_waitqueue_head(&ring->wait);
 	ring->tile = tile;
 	ring->file = file;
-	scoped_guard(mutex, &rings->lock) {
-		ring->slot = free_slot(rings);
-		if (!ring->slot && ((file->f_flags & O_EXCL) ||
-				    !rings->slots[SHARED_QUEUE].usable)) {
-			kfree(ring);
-			return -EBUSY;
-		}
-		if (ring->slot)
-			set_owner(ring->slot, ring);
-		list_add(&ring->node, &rings->open);
+	err = add_ring(ring, file->f_flags & O_EXCL);
+	if (err) {
+		kfree(ring);
+		return err;
 	}
-	ring->mm = current->mm;
-	mmgrab(ring->mm);
-	atomic64_inc(&rings->opened);
+	atomic64_inc(&tile->rings.opened);
 	if (!ring->slot)
-		atomic64_inc(&rings->shared);
+		atomic64_inc(&tile->rings.shared);
 	file->private_data = ring;
 	return stream_open(inode, file);
 }
@@ -368,11 +544,11 @@ static void end_ring(struct cryptile_ring *ring, bool mapped)
 		unmap_mapping_range(ring->file->f_mapping, 0, 0, 1);
 	stop_own(ring);
 	drop_keys(ring);
-	/* Bursts may still come into memory of a queue that did not stop. */
-	if (!ring->slot || ring->slot->usable)
-		free_memory(ring);
-	if (ring->slot)
+	drop_memory(ring, !ring->slot || ring->slot->usable);
+	if (ring->slot) {
 		set_owner(ring->slot, NULL);
+		ring->account->queues--;
+	}
 	wake_up_interruptible_poll(&ring->wait, EPOLLERR | EPOLLHUP);
 }
 
@@ -384,9 +560,8 @@ static int ring_release(struct inode *inode, struct file *file)
 	scoped_guard(mutex, &rings->lock) {
 		end_ring(ring, false);
 		list_del_init(&ring->node);
+		close_account(rings, ring->account);
 	}
-	uncount_locked(ring, atomic_long_read(&ring->locked) << PAGE_SHIFT);
-	mmdrop(ring->mm);
 	kfree(ring);
 	return 0;
 }
@@ -420,8 +595,8 @@ static int setup_locked(struct cryptile_ring *ring,
 	writel(TILE_QUEUE__VIOLATION__VALID_bm,
 	       ring->slot->hw.regs + QUEUE_AT(VIOLATION));
 	err = start_own(ring);
-	if (err && !stop(ring->tile, ring->slot))
-		free_memory(ring);
+	if (err)
+		drop_memory(ring, !stop(ring->tile, ring->slot));
 	return err;
 }
 
@@ -451,16 +626,11 @@ static int setup(struct cryptile_ring *ring, struct cryptile_ring_setup *setup)
 	err = may_have(bytes);
 	if (err)
 		return err;
-	err = count_locked(ring, bytes);
+	err = setup_locked(ring, setup, bytes);
 	if (err)
 		return err;
-	err = setup_locked(ring, setup, bytes);
-	if (err) {
-		uncount_locked(ring, bytes);
-		return err;
-	}
 	setup->arena_bytes = bytes;
-	setup->engines = ring->tile->features;
+	setup->engines = hw_of(ring)->allowed;
 	setup->windows = min(ring->tile->windows, MOST_WINDOWS);
 	return 0;
 }
@@ -495,22 +665,44 @@ static int arena(struct cryptile_ring *ring, struct cryptile_ring_arena *arena)
 	err = may_have(arena->bytes);
 	if (err)
 		return err;
-	err = count_locked(ring, arena->bytes);
-	if (err)
-		return err;
-	err = arena_locked(ring, arena);
-	if (err)
-		uncount_locked(ring, arena->bytes);
-	return err;
+	return arena_locked(ring, arena);
 }
 
 /*
- * Waits for the end of a turn. A job that never ends does so with the turn: a
- * descriptor without its extension, or a memory that does not answer.
+ * Entries of the next whole jobs. A process that changes them meanwhile has jobs
+ * cut in two, and its turn is late.
  */
-static int wait_for_turn(const struct cryptile_hw *hw)
+static unsigned int next_entries(const struct cryptile_ring *ring)
 {
-	unsigned long limit = jiffies + msecs_to_jiffies(TURN_MS);
+	const struct cryptile_batch *batch = &ring->batch;
+	const tile_entry_t *next =
+		(const tile_entry_t *)page_address(ring->memory[0].page) +
+		batch->begun;
+	unsigned int left = batch->entries - batch->begun;
+	unsigned int most = min(left, TURN_ENTRIES), count = 0;
+
+	while (count < most) {
+		u64 word = READ_ONCE(next[count].w[TileDescriptorControl]);
+		unsigned int end =
+			count + 1 +
+			tile_descriptor_control_decode(word).extension;
+
+		if (end > most)
+			break;
+		count = end;
+	}
+	return count;
+}
+
+/*
+ * Waits for the end of the jobs that a turn was given. One that never ends makes
+ * the turn late: a descriptor without its extension, or a memory that does not
+ * answer.
+ */
+static int wait_for_jobs(const struct cryptile_rings *rings,
+			 const struct cryptile_hw *hw)
+{
+	unsigned long limit = jiffies + msecs_to_jiffies(LATE_MS);
 	unsigned int looks = 0;
 	u32 before = 0;
 
@@ -524,10 +716,12 @@ static int wait_for_turn(const struct cryptile_hw *hw)
 			return 0;
 		if (now != before) {
 			before = now;
-			limit = jiffies + msecs_to_jiffies(TURN_MS);
+			limit = jiffies + msecs_to_jiffies(LATE_MS);
 		} else if (time_after(jiffies, limit)) {
 			return -ETIMEDOUT;
 		}
+		if (!READ_ONCE(rings->registered))
+			return -ENODEV;
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		if (++looks < TURN_LOOKS)
@@ -537,42 +731,165 @@ static int wait_for_turn(const struct cryptile_hw *hw)
 	}
 }
 
-static int run(struct cryptile_ring *ring, struct cryptile_ring_batch *batch)
+/* The tile counts jobs and entries from a turn's begin on. */
+static void renumber(const struct cryptile_ring *ring,
+		     const struct cryptile_batch *before)
+{
+	tile_completion_t *records =
+		page_address(ring->memory[0].page) + ring_bytes(ring);
+	unsigned int i;
+
+	for (i = before->ended; i < ring->batch.ended; i++) {
+		u64 *word = &records[i].w[TileCompletionEnded];
+		tile_completion_ended_t ended =
+			tile_completion_ended_decode(READ_ONCE(*word));
+
+		ended.index += before->begun;
+		ended.sequence_number += before->ended;
+		WRITE_ONCE(*word, tile_completion_ended_encode(ended));
+	}
+}
+
+/* Whether the turn of a batch that has not ended is over. */
+static bool must_give_way(struct cryptile_rings *rings, unsigned long end)
+{
+	return signal_pending(current) ||
+	       (atomic_read(&rings->waiting) && time_after_eq(jiffies, end));
+}
+
+/* Jobs of a batch, until it ends or others are to have their turn: -EAGAIN. */
+static int run_turn(struct cryptile_ring *ring)
 {
 	struct cryptile *tile = ring->tile;
 	struct cryptile_rings *rings = &tile->rings;
 	struct cryptile_slot *slot = &rings->slots[SHARED_QUEUE];
+	struct cryptile_hw_config config = ring->config;
+	const struct cryptile_batch before = ring->batch;
+	unsigned long end = jiffies + msecs_to_jiffies(TURN_MS);
+	struct cryptile_batch *batch = &ring->batch;
+	int err, stopped;
+
+	if (!slot->usable)
+		return -EIO;
+	config.entries += before.begun * sizeof(tile_entry_t);
+	config.records += before.ended * sizeof(tile_completion_t);
+	err = start(ring, &slot->hw, &config);
+	if (err)
+		return err;
+	for (;;) {
+		unsigned int entries = next_entries(ring);
+
+		if (!entries) {
+			err = batch->begun < batch->entries ? -EINVAL : 0;
+			break;
+		}
+		batch->begun += entries;
+		/* writel() orders it behind what the process has written. */
+		writel(batch->begun - before.begun,
+		       slot->hw.page + PAGE_AT(DOORBELL));
+		err = wait_for_jobs(rings, &slot->hw);
+		if (err || batch->begun == batch->entries)
+			break;
+		if (must_give_way(rings, end)) {
+			err = -EAGAIN;
+			break;
+		}
+		cond_resched();
+	}
+	batch->ended += readl(slot->hw.page + PAGE_AT(COMPLETED));
+	stopped = stop(tile, slot);
+	renumber(ring, &before);
+	atomic64_inc(&rings->batches);
+	if (stopped) {
+		drop_memory(ring, false);
+		return stopped;
+	}
+	return err;
+}
+
+/* A turn of a batch that begins, or that was interrupted and goes on. */
+static int take_turn(struct cryptile_ring *ring,
+		     struct cryptile_ring_batch *told)
+{
+	struct cryptile_batch *batch = &ring->batch;
 	int err;
 
-	if (ring->slot || batch->completed)
+	guard(mutex)(&ring->lock);
+	if (ring->gone || !READ_ONCE(ring->tile->rings.registered))
+		return -ENODEV;
+	if (!ring->windows || told->entries > BIT(ring->config.ring_log2))
 		return -EINVAL;
-	if (mutex_lock_killable(&rings->share))
-		return -EINTR;
-	mutex_lock(&ring->lock);
-	if (ring->gone)
-		err = -ENODEV;
-	else if (!ring->windows || batch->entries > BIT(ring->config.ring_log2))
-		err = -EINVAL;
-	else
-		err = slot->usable ? start(ring, &slot->hw) : -EIO;
-	if (!err) {
-		int stopped;
-
-		/* writel() orders it behind what the process has written. */
-		writel(batch->entries, slot->hw.page + PAGE_AT(DOORBELL));
-		err = wait_for_turn(&slot->hw);
-		batch->completed = readl(slot->hw.page + PAGE_AT(COMPLETED));
-		stopped = stop(tile, slot);
-		/* Its memory is the tile's for ever. */
-		if (stopped)
-			ring->windows = 0;
-		err = err ?: stopped;
-		atomic64_inc(&rings->batches);
-		atomic64_inc(&ring->events);
+	if (!told->completed) {
+		*batch = (struct cryptile_batch) { .entries = told->entries };
+		clear_records(ring);
+	} else if (told->completed != batch->ended ||
+		   told->entries != batch->entries) {
+		return -EINVAL;
 	}
-	mutex_unlock(&ring->lock);
-	mutex_unlock(&rings->share);
+	err = run_turn(ring);
+	told->completed = batch->ended;
+	if (err == -EAGAIN)
+		return err;
+	/* It goes on no more. */
+	*batch = (struct cryptile_batch) {};
+	atomic64_inc(&ring->events);
 	return err;
+}
+
+/* A user who has kept others waiting waits as long. */
+static int rest(const struct cryptile_account *account)
+{
+	long left = account->rest - jiffies;
+
+	while (left > 0) {
+		left = schedule_timeout_interruptible(left);
+		if (signal_pending(current))
+			return -EINTR;
+	}
+	return 0;
+}
+
+static int begin_turn(struct cryptile_rings *rings,
+		      struct cryptile_account *account)
+{
+	int err;
+
+	atomic_inc(&rings->waiting);
+	err = down_interruptible(&account->turn);
+	if (!err) {
+		err = rest(account) ?: down_interruptible(&rings->turn);
+		if (err)
+			up(&account->turn);
+	}
+	atomic_dec(&rings->waiting);
+	return err ? -ERESTARTSYS : 0;
+}
+
+static void end_turn(struct cryptile_rings *rings,
+		     struct cryptile_account *account, bool late)
+{
+	if (late)
+		account->rest = jiffies + msecs_to_jiffies(LATE_MS);
+	up(&rings->turn);
+	up(&account->turn);
+}
+
+/* Signals, and the freezer's, come between turns, and it goes on behind them. */
+static int run(struct cryptile_ring *ring, struct cryptile_ring_batch *batch)
+{
+	struct cryptile_rings *rings = &ring->tile->rings;
+	int err;
+
+	if (ring->slot)
+		return -EINVAL;
+	do {
+		err = begin_turn(rings, ring->account);
+		if (err)
+			return err;
+		err = take_turn(ring, batch);
+		end_turn(rings, ring->account, err == -ETIMEDOUT);
+	} while (err == -EAGAIN && !signal_pending(current));
+	return err == -EAGAIN ? -ERESTARTSYS : err;
 }
 
 static int restart(struct cryptile_ring *ring)
@@ -861,7 +1178,9 @@ static int add_slot(struct cryptile *tile, struct platform_device *pdev,
 
 	cryptile_hw_init(&slot->hw, tile, number);
 	spin_lock_init(&slot->lock);
-	if (number != SHARED_QUEUE) {
+	if (number == SHARED_QUEUE) {
+		slot->hw.allowed &= ~NOT_BY_TURNS;
+	} else {
 		snprintf(name, sizeof(name), "queue%u", number);
 		irq = platform_get_irq_byname_optional(pdev, name);
 		if (irq < 0)
@@ -884,8 +1203,9 @@ static int add_slot(struct cryptile *tile, struct platform_device *pdev,
 void cryptile_rings_init(struct cryptile_rings *rings)
 {
 	mutex_init(&rings->lock);
-	mutex_init(&rings->share);
+	sema_init(&rings->turn, 1);
 	INIT_LIST_HEAD(&rings->open);
+	INIT_LIST_HEAD(&rings->accounts);
 }
 
 /**
@@ -923,11 +1243,12 @@ void cryptile_rings_add(struct cryptile *tile, struct platform_device *pdev)
 		.parent = tile->dev,
 		.mode = 0600,
 	};
+	rings->registered = true;
 	err = misc_register(&rings->misc);
-	rings->registered = !err;
-	if (err)
-		dev_warn(tile->dev, "no queues for processes: %pe\n",
-			 ERR_PTR(err));
+	if (!err)
+		return;
+	rings->registered = false;
+	dev_warn(tile->dev, "no queues for processes: %pe\n", ERR_PTR(err));
 }
 
 /**
@@ -944,13 +1265,14 @@ void cryptile_rings_remove(struct cryptile *tile)
 
 	if (!rings->registered)
 		return;
-	rings->registered = false;
+	WRITE_ONCE(rings->registered, false);
 	misc_deregister(&rings->misc);
 	guard(mutex)(&rings->lock);
 	list_for_each_entry_safe(ring, next, &rings->open, node) {
 		end_ring(ring, true);
 		list_del_init(&ring->node);
 	}
+	drop_accounts(rings);
 	for (i = 0; i < CRYPTILE_QUEUES; i++)
 		WRITE_ONCE(rings->slots[i].usable, false);
 }
@@ -959,7 +1281,8 @@ void cryptile_rings_remove(struct cryptile *tile)
  * cryptile_rings_suspend() - stop all queues
  * @tile: the tile
  *
- * Processes have their memory, and find out that they must restart.
+ * Processes have their memory, and find out that they must restart. None has a
+ * turn: they are frozen, at the latest behind the jobs that it was given.
  */
 void cryptile_rings_suspend(struct cryptile *tile)
 {

@@ -26,6 +26,7 @@ static const uint32_t kNoPage[PageBytes / sizeof(uint32_t)];
 static cryptile_status_t status_of(int error) {
   switch (error) {
     case EBUSY:
+    case EMFILE:
       return CRYPTILE_ERR_BUSY;
     case EACCES:
     case EPERM:
@@ -285,12 +286,14 @@ static cryptile_status_t run_batch(cry_ring_t *ring) {
     return CRYPTILE_OK;
   }
   ring->told = count->tail;
-  if (ioctl(ring->file, CRYPTILE_RING_RUN, &batch) == 0) {
-    return CRYPTILE_OK;
+  while (ioctl(ring->file, CRYPTILE_RING_RUN, &batch) != 0) {
+    if (errno != EINTR) {  // else a signal came between turns, and the batch goes on
+      cryptile_status_t status = status_of(errno);
+      count->submitted = batch.completed;
+      return status;
+    }
   }
-  cryptile_status_t status = status_of(errno);
-  count->submitted = batch.completed;
-  return status;
+  return CRYPTILE_OK;
 }
 
 cryptile_status_t cry_ring_notify(cry_ring_t *ring) {

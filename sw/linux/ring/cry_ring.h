@@ -35,6 +35,7 @@
 //
 // When no hardware queue is free the ring is `shared`: the same calls work, each notification is a
 // system call that returns with all results there, and the next job is taken when all of these are.
+// Others have their turn in its midst; signals are handled there, and it goes on.
 //
 // Holds for every function here unless it says otherwise:
 // - Alignment and aliasing: as in tile.h. Nothing of a job is touched until its result is taken.
@@ -102,10 +103,11 @@ typedef struct {
 
 // Opens a ring. On an error it is closed.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no hardware queue is free; CRYPTILE_ERR_SUPPORT: there is
-// no such device, or its driver speaks another version; CRYPTILE_ERR_KEY: this user may not open
-// it, or have as much; CRYPTILE_ERR_PARAM: a number that the driver refuses; CRYPTILE_ERR_LENGTH:
-// no memory; CRYPTILE_ERR_FAULT: the tile does not start.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_BUSY: no hardware queue is free, or the user has as many rings
+// as the driver lets him; CRYPTILE_ERR_SUPPORT: there is no such device, or its driver speaks
+// another version; CRYPTILE_ERR_KEY: this user may not open it, or have as much;
+// CRYPTILE_ERR_PARAM: a number that the driver refuses; CRYPTILE_ERR_LENGTH: no memory, or no more
+// that this user may lock; CRYPTILE_ERR_FAULT: the tile does not start.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_open(cry_ring_t *ring,
                                                     const cry_ring_config_t *config);
 
@@ -172,8 +174,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_session_submit(cry_ring_t *ring,
 // Tells the tile of all jobs appended so far. Of a shared ring the jobs have ended then.
 //
 // Returns CRYPTILE_OK; CRYPTILE_ERR_STATE: the ring is closed; and of a shared ring also
-// CRYPTILE_ERR_TIMEOUT, _ERR_FAULT or _ERR_STATE: the batch was aborted; jobs without a result are
-// in flight no more, and what they have written must be dropped.
+// CRYPTILE_ERR_TIMEOUT, _ERR_FAULT, _ERR_PARAM or _ERR_STATE: the batch was aborted; jobs without a
+// result are in flight no more, and what they have written must be dropped.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_ring_notify(cry_ring_t *ring);
 
 // One job of a session at once: cry_ring_session_submit() and cry_ring_notify().

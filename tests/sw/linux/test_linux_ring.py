@@ -14,27 +14,52 @@ import ring_vectors
 from support import tile_vectors
 from support.linux_kernels import SLOWER, kernels, modules
 
+from cryptile import regs
 from cryptile.catalog import algorithms_on
 from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
+from cryptile.linux.machine import TILE_BASE
 from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
 
 pytestmark = pytest.mark.xdist_group("linux")
 
 GUEST = Path(__file__).parent / "guest"
-PROGRAMS = ("ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost", "ring_keys")
+PROGRAMS = (
+    "ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost", "ring_keys",
+    "ring_limits",
+)  # fmt: skip
 DEVICE = "11000000.crypto"
 DRIVER = "/sys/bus/platform/drivers/cryptile"
 KEY_SLOTS = 8
 QUEUES = 6
 """Hardware queues for processes: the kernel has one, and one is for turns."""
 
+AT = regs.offsets("tile")
+WRITTEN_ONCE = {"ALLOWED": 2, "WEIGHT": 2, "PROCESS": 0x12345}
+"""What somebody has left in the registers of a queue that the kernel is to write."""
+
+
+def devmem(register, value=""):
+    return f"busybox devmem {TILE_BASE + AT[register]:#x} 32 {value}"
+
+
+PLACES = [f"QUEUE[{queue}].{name}" for queue in range(QUEUES + 2) for name in WRITTEN_ONCE]
+LEAVE = "; ".join(
+    devmem(place, hex(WRITTEN_ONCE[place.partition(".")[2]]))
+    for place in PLACES
+    if not place.startswith("QUEUE[0]")
+)
+READ = "; ".join(f"echo {place}: $({devmem(place)})" for place in ["FEATURES", *PLACES])
+
 HASH = next(alg for alg in algorithms_on(ring_vectors.SYSTEM).values() if alg.form == "hash")
 STATS = f"cat /sys/kernel/debug/{DEVICE}/stats"
 INSERT = "mount -t debugfs none /sys/kernel/debug\ninsmod /cryptile.ko"
 TROUBLE = re.compile(rf"{COMPLAINT.pattern}|Call Trace")
 MAX_BYTES = 4096
+USER_RINGS = 64
+"""The module's parameter `user_rings`."""
+
 DEATHS = 3
 PARTS = {
     "own": "ring_vectors /vectors; echo $?",
@@ -55,6 +80,11 @@ PARTS = {
     "flood": f"echo {MAX_BYTES} >/sys/module/cryptile/parameters/max_bytes; ring_lost flood",
     "interrupts": "grep crypto /proc/interrupts",
     "hold": f"ring_hold {QUEUES + 2} true; echo $?",
+    "memory": "chmod 666 /dev/cryptile0; ring_limits memory",
+    "limits": "ring_limits rings",
+    "signals": f"ring_hold {QUEUES} ring_limits signals",
+    "half": f"ring_hold {QUEUES} ring_limits half",
+    "registers": f"{LEAVE}; ring_hold {QUEUES} sh -c 'ring_limits half; {READ}'",
     "stopped": "echo devices >/sys/power/pm_test; ring_lost stopped 'echo mem >/sys/power/state'",
     "keys asleep": "echo devices >/sys/power/pm_test; ring_keys sleep 'echo mem >/sys/power/state'",
     "gone": f"ring_lost gone 'echo {DEVICE} >{DRIVER}/unbind'; ls /dev/cryptile0",
@@ -91,8 +121,9 @@ def run(kernel, files, parts, tile=None):
         modules=modules(kernel, files["/cryptile.ko"]),
         files=files,
         tile=tile,
-        # test_linux_driver.py has the tests of the kernel; suspend needs no wait.
-        command_line=[NO_TESTS, "suspend.pm_test_delay=0"],
+        # test_linux_driver.py has the tests of the kernel; suspend needs no wait; registers of the
+        # driver's are read beside it.
+        command_line=[NO_TESTS, "suspend.pm_test_delay=0", "iomem=relaxed"],
         kernel=kernel,
         seconds=300 * SLOWER[kernel],
     )
@@ -203,8 +234,8 @@ REFUSED = {
     "EFAULT": ["no memory of its own", "grow"],
     "ENOMEM": ["arena of 2^29"],
     "ENOTTY": ["unknown", "another size"],
-    "EPERM": ["setup by a child", "nobody's long jobs", "nobody's large arena"],
-    "0": ["setup", "page", "window", "nobody's setup"],
+    "EPERM": ["nobody's long jobs", "nobody's large arena"],
+    "0": ["setup", "setup by a child", "page", "window", "nobody's setup"],
     "Segmentation fault": ["a child's look"],
     "EINVAL": [
         "flags", "reserved", "ring of 1", "ring of 2^13", "ring of 2^64", "no arena",
@@ -293,6 +324,58 @@ def test_flood(said):
     assert sum(map(int, counts)) <= rings + 3 * asleep
 
 
+def test_locked_memory_is_the_users(said):
+    """Another image of a process has no more of it, and neither has one who keeps another's file;
+    it comes back with the file."""
+    assert lines(said["memory"]) == {
+        "beside it": "ENOMEM",
+        "behind exec": "ENOMEM",
+        "closed": "0",
+        "beside a file that was passed on": "ENOMEM",
+        "more in that": "ENOMEM",
+        "closed too": "0",
+    }
+
+
+def test_limits_of_a_user(said):
+    """One leaves a hardware queue to another, who leaves him his files."""
+    assert lines(said["limits"]) == {
+        "first": f"{QUEUES - 1} own, {USER_RINGS} in all, then EMFILE",
+        "first, exclusive": "EMFILE",
+        "first, with some closed": "EBUSY",
+        "second": f"1 own, {USER_RINGS} in all, then EMFILE",
+        "second, exclusive": "EMFILE",
+        "second, with some closed": "EBUSY",
+        "root": "0",
+    }
+
+
+def test_signals_come_between_turns(said):
+    assert lines(said["signals"])["signals"] == "0, 256 right, several"
+
+
+def test_half_a_job_by_turns(said):
+    assert lines(said["half"])["half a job"] == "-1, 2 results"
+
+
+def test_registers_are_written_at_each_opening(said):
+    """Whatever stood in them: what jobs may be, turns, and whose bursts are."""
+    told = {
+        name: int(value, 16) for name, value in lines(said["registers"]).items() if "x" in value
+    }
+    every = told.pop("FEATURES")
+    assert told == {
+        f"QUEUE[{queue}].{name}": value
+        for queue in range(QUEUES + 2)
+        for name, value in {
+            "ALLOWED": every,  # this tile has no opcode that is not by turns
+            "WEIGHT": 1 if queue else QUEUES + 1,
+            "PROCESS": 0,
+        }.items()
+    }
+    assert every not in (0, WRITTEN_ONCE["ALLOWED"])
+
+
 def test_suspend(asleep):
     """Memory stays; the process finds out, restarts its queue, and goes on."""
     told = lines(asleep["stopped"])
@@ -331,6 +414,54 @@ def test_tamper(kernel, files):
     assert [int(told[name]) for name in ("asleep", "awake", "restart")] == [-8, -6, -8]
     assert int(told["run"]) != 0
     assert "No such file" in said["again"]
+    assert not TROUBLE.search(said["messages"])
+
+
+FLOODED = f"ring_hold {QUEUES} sh -c 'ring_limits flood & sleep 0.3; {{}}; kill $!; wait'"
+
+
+@pytest.mark.soak
+def test_turns_of_users(kernel, files):
+    """One who floods the shared queue keeps others waiting for some jobs, not for batches; neither
+    sleep nor unbinding waits for more; and whose turn was late gives way.
+
+    With a cycle of 1 us a batch takes more than a second, and eight jobs some 35 ms.
+    """
+    prepare = f"echo {MAX_BYTES} >/sys/module/cryptile/parameters/max_bytes"
+    clock = "cut -d. -f1 /proc/uptime"
+    sleep = (
+        "echo 500 >/sys/power/pm_freeze_timeout; echo devices >/sys/power/pm_test; "
+        "echo mem >/sys/power/state; echo slept $?"
+    )
+    parts = {
+        "fair": f"chmod 666 /dev/cryptile0; {prepare}; {FLOODED.format('ring_limits wait')}",
+        "late": f"echo 0 >/sys/module/cryptile/parameters/max_bytes; "
+        f"ring_hold {QUEUES - 2} ring_limits late; {prepare}",
+        "asleep": FLOODED.format(sleep),
+        "gone": FLOODED.format(f"{clock}; echo {DEVICE} >{DRIVER}/unbind; {clock}; wait; {clock}"),
+    }
+    if kernel is Kernel.newest:
+        del parts["asleep"]
+    said = run(kernel, files, parts, tile={"ns_per_cycle": 1000})
+    turns = {
+        part: [
+            (name, int(status), int(ms))
+            for name, status, ms in re.findall(r"^(.+): (-?\d+) in (\d+) ms$", said[part], re.M)
+        ]
+        for part in ("fair", "late")
+    }
+    assert [turn[:2] for turn in turns["fair"]] == [("waited", 0)] * 3
+    assert max(ms for *_, ms in turns["fair"]) < 100
+    late, another, same = (ms for *_, ms in turns["late"])
+    assert [turn[:2] for turn in turns["late"]] == [
+        ("late", -6), ("another's", 0), ("the same user's", 0),
+    ]  # fmt: skip
+    assert 1000 <= late < 1200 and another < 100 and 500 < same < 1200
+    if "asleep" in parts:
+        assert "slept 0" in said["asleep"]
+    begun, unbound, ended = map(int, re.findall(r"^\d+$", said["gone"], re.MULTILINE))
+    assert unbound - begun <= 1
+    assert ended - unbound <= 1
     assert not TROUBLE.search(said["messages"])
 
 

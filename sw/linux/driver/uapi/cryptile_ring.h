@@ -4,9 +4,10 @@
 /*
  * /dev/cryptileN: a queue of the crypto tile for a process.
  *
- * An open file has a hardware queue to itself. If none is free it takes turns
- * with others at one that is kept for this (CRYPTILE_RING_SHARED), or with
- * O_EXCL is not opened (EBUSY). CRYPTILE_RING_SETUP gives it memory and starts
+ * An open file has a hardware queue to itself. If none is free, or a user who has
+ * some would take the last one, it takes turns with others at one that is kept
+ * for this (CRYPTILE_RING_SHARED), or with O_EXCL is not opened (EBUSY).
+ * CRYPTILE_RING_SETUP gives it memory and starts
  * the queue; mmap() shows that memory, and the queue's user page:
  *
  *   offset CRYPTILE_RING_PAGE       registers of the user page: DOORBELL, HEAD,
@@ -71,7 +72,7 @@
  *	all bytes of window 0
  * @records: from the kernel, where the completion records begin
  * @arena: from the kernel, where the process' own bytes begin, not 0
- * @engines: from the kernel, opcodes that were built in, one bit each
+ * @engines: from the kernel, opcodes that jobs may have, one bit each
  * @windows: from the kernel, how many windows there may be
  * @reserved: 0
  */
@@ -104,9 +105,11 @@ struct cryptile_ring_arena {
  * struct cryptile_ring_batch - CRYPTILE_RING_RUN, with CRYPTILE_RING_SHARED:
  *	works on the first entries of the ring, and returns when all jobs of them
  *	have ended. Records are written from the first place on, with numbers
- *	from 1 on.
- * @entries: how many
- * @completed: 0; from the kernel, jobs that have records
+ *	from 1 on. Others have turns in its midst: it may be interrupted there
+ *	(EINTR), and goes on when it is called with what the kernel has left here
+ * @entries: how many; whole jobs
+ * @completed: 0; of one that goes on as it is. From the kernel, jobs that have
+ *	records
  */
 struct cryptile_ring_batch {
 	__u32 entries;
@@ -149,12 +152,15 @@ struct cryptile_ring_key {
 };
 
 /*
+ * Errors of open(): EBUSY (with O_EXCL), EMFILE (the user has as many as the
+ *	module's parameter allows), EACCES (not to read and write).
  * Errors of all: ENODEV (the device is gone), EFAULT, ENOTTY, EINVAL.
- * SETUP: EBUSY (there was one), ENOMEM (also beyond RLIMIT_MEMLOCK), EPERM
- *	(more than the module's parameters allow; a file of another process),
- *	EPROTONOSUPPORT. ARENA: ENOMEM, EPERM, ENOSPC (no window is left).
- * RUN: ETIMEDOUT (no job has ended for a quarter of a second: the batch was
- *	aborted), EIO (the queue has stopped itself), EINTR.
+ * SETUP: EBUSY (there was one), ENOMEM (also if the user who asks has locked more
+ *	than RLIMIT_MEMLOCK then), EPERM (more than the module's parameters
+ *	allow), EPROTONOSUPPORT. ARENA: ENOMEM, EPERM, ENOSPC (no window is left).
+ * RUN: ETIMEDOUT (no job has ended for a second: the batch was aborted), EIO (the
+ *	queue has stopped itself), EINVAL (also if the entries end in half a job:
+ *	those before have ended), EINTR (a signal came: call again).
  * RESTART: aborts all jobs and begins anew: the records are 0, and the next
  *	descriptor is that of the ring's first place. ETIMEDOUT, EIO: the tile
  *	does not stop, or not start. Keys stay in their slots.
