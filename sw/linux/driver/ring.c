@@ -77,7 +77,7 @@ MODULE_PARM_DESC(
  * million cycles with late random bits: of six processes' queues 18 of them, and
  * its own, are 17.1 million cycles. So it holds with clocks of 20 MHz and more.
  */
-#define LATE_MS 1000
+#define LATE msecs_to_jiffies(1000)
 
 /*
  * Not by turns, as one job takes up to 7.9 million cycles, and as much each of
@@ -702,7 +702,7 @@ static unsigned int next_entries(const struct cryptile_ring *ring)
 static int wait_for_jobs(const struct cryptile_rings *rings,
 			 const struct cryptile_hw *hw)
 {
-	unsigned long limit = jiffies + msecs_to_jiffies(LATE_MS);
+	unsigned long limit = jiffies + LATE;
 	unsigned int looks = 0;
 	u32 before = 0;
 
@@ -716,7 +716,7 @@ static int wait_for_jobs(const struct cryptile_rings *rings,
 			return 0;
 		if (now != before) {
 			before = now;
-			limit = jiffies + msecs_to_jiffies(LATE_MS);
+			limit = jiffies + LATE;
 		} else if (time_after(jiffies, limit)) {
 			return -ETIMEDOUT;
 		}
@@ -836,7 +836,7 @@ static int take_turn(struct cryptile_ring *ring,
 	return err;
 }
 
-/* A user who has kept others waiting waits as long. */
+/* A user whose turn was aborted has none for as long as that one was. */
 static int rest(const struct cryptile_account *account)
 {
 	long left = account->rest - jiffies;
@@ -866,10 +866,8 @@ static int begin_turn(struct cryptile_rings *rings,
 }
 
 static void end_turn(struct cryptile_rings *rings,
-		     struct cryptile_account *account, bool late)
+		     struct cryptile_account *account)
 {
-	if (late)
-		account->rest = jiffies + msecs_to_jiffies(LATE_MS);
 	up(&rings->turn);
 	up(&account->turn);
 }
@@ -878,16 +876,22 @@ static void end_turn(struct cryptile_rings *rings,
 static int run(struct cryptile_ring *ring, struct cryptile_ring_batch *batch)
 {
 	struct cryptile_rings *rings = &ring->tile->rings;
+	struct cryptile_account *account = ring->account;
 	int err;
 
 	if (ring->slot)
 		return -EINVAL;
 	do {
-		err = begin_turn(rings, ring->account);
+		unsigned long begun;
+
+		err = begin_turn(rings, account);
 		if (err)
 			return err;
+		begun = jiffies;
 		err = take_turn(ring, batch);
-		end_turn(rings, ring->account, err == -ETIMEDOUT);
+		if (err == -ETIMEDOUT || err == -EINTR)
+			account->rest = jiffies + min(jiffies - begun, LATE);
+		end_turn(rings, account);
 	} while (err == -EAGAIN && !signal_pending(current));
 	return err == -EAGAIN ? -ERESTARTSYS : err;
 }
