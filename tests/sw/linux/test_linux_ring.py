@@ -355,7 +355,13 @@ def test_signals_come_between_turns(said):
 
 
 def test_half_a_job_by_turns(said):
-    assert lines(said["half"])["half a job"] == "-1, 2 results"
+    assert lines(said["half"]) == {
+        "half a job": "-1, 2 results",
+        "goes on behind its end": "EINVAL",
+        "goes on with others": "EINVAL",
+        "longer than the ring": "EINVAL",
+        "of none": "0",
+    }
 
 
 def test_registers_are_written_at_each_opening(said):

@@ -323,7 +323,7 @@ static void late(void) {
   turn_of(First, "the same user's", copying);
 }
 
-// A batch whose last entry wants one more.
+// A batch whose last entry wants one more; and some that go on with what was not.
 static void half(void) {
   cry_ring_t ring;
   open_shared(&ring);
@@ -337,6 +337,17 @@ static void half(void) {
     results++;
   }
   printf("half a job: %d, %u results\n", status, results);
+  static const struct {
+    const char *name;
+    struct cryptile_ring_batch batch;
+  } kForged[] = {{"goes on behind its end", {.entries = 3, .completed = 2}},
+                 {"goes on with others", {.entries = 2, .completed = 2}},
+                 {"longer than the ring", {.entries = Batch + 1}},
+                 {"of none", {.entries = 0}}};
+  for (unsigned i = 0; i < sizeof(kForged) / sizeof(kForged[0]); i++) {
+    struct cryptile_ring_batch batch = kForged[i].batch;
+    printf("%s: %s\n", kForged[i].name, error_of(ioctl(ring.file, CRYPTILE_RING_RUN, &batch)));
+  }
 }
 
 int main(int count, char **words) {
