@@ -9,7 +9,7 @@ from cocotb.triggers import RisingEdge, Timer
 from pka_port import MACHINE
 from pka_rsa_port import CASES, LENGTHS, RANDOM_CYCLES, Job, Port, asked, started
 from support import pka_rsa
-from support.engine_port import settled_high
+from support.engine_port import give_random, settled_high
 from support.job_port import Result
 from support.upsets import TakesAll, hit, registers
 
@@ -101,7 +101,7 @@ async def opened(dut):
         text = sealed(bits, under, rng.randbytes(SEAL), key.text)
         said = asked(bits, "sealed", text, number, key=under)
         expected = key.private(number).to_bytes(bits // 8, "big")
-        port.stalls = {"src": 0.2, "key": 0.9, "dst": 0.3}
+        port.stalls = {"src": 0.2, "key": 0.9}
         await port.gives(said, expected)
         port.stalls = {}
 
@@ -282,6 +282,7 @@ async def one_behind_the_other(dut):
     port.stalls = {}
     await port.wiped()
     if CASES:
+        cocotb.start_soon(give_random(dut))
         await port.gives(asked(2048, "private", key[:256] + bytes(640), 5), None)
 
 
