@@ -204,6 +204,7 @@ static int probe(struct platform_device *pdev)
 	if (tile_read(&plain->tile, TILE_AT(ID)) != TILE__ID__MAGIC_reset)
 		return -ENODEV;
 	plain->tile.windows = 1;
+	plain->tile.features = tile_read(&plain->tile, TILE_AT(FEATURES));
 	cryptile_hw_init(&plain->hw, &plain->tile, CRYPTILE_KERNEL_QUEUE);
 	err = dma_set_mask_and_coherent(dev, DMA_BIT_MASK(ADDRESS_BITS));
 	if (err)
