@@ -154,27 +154,16 @@ static tile_result_t read_record(const struct cryptile_queue *queue)
 	return cry_tile_result(record->w[0], record->w[1]);
 }
 
-/* The next record, which says this, needs no second look. */
+/* The next record, which says this of a job, needs no second look. */
 static void take_record(struct cryptile_queue *queue,
+			const struct cryptile_job *job,
 			const tile_result_t *result)
 {
-	const struct cryptile_job *job =
-		queue->jobs[cry_tile_at(&queue->count, result->index)];
-
 	/* Those that are aborted end at once, and no engine has got on by it. */
 	if (job && result->code != TileAborted)
 		queue->ended[job->opcode] = get_jiffies_64();
 	WRITE_ONCE(queue->count.finished, queue->count.finished + 1);
 	cry_tile_was_read(&queue->count, result->index);
-}
-
-/* Takes the next record, which is there. */
-static tile_result_t next_result(struct cryptile_queue *queue)
-{
-	tile_result_t result = read_record(queue);
-
-	take_record(queue, &result);
-	return result;
 }
 
 static int error_of(const struct cryptile_queue *queue,
@@ -191,10 +180,11 @@ static int error_of(const struct cryptile_queue *queue,
 static void reap(struct cryptile_queue *queue)
 {
 	while (!cry_tile_is_idle(&queue->count) && has_record(queue)) {
-		tile_result_t result = next_result(queue);
+		tile_result_t result = read_record(queue);
 		u32 at = cry_tile_at(&queue->count, result.index);
 		struct cryptile_job *job = queue->jobs[at];
 
+		take_record(queue, job, &result);
 		if (WARN_ON_ONCE(!job))
 			continue;
 		forget(queue, job, at);
@@ -404,7 +394,8 @@ static bool is_short(struct cryptile_queue *queue, struct cryptile_job *job,
 		if (!looks--)
 			return false;
 	} while (!has_record(queue));
-	result = next_result(queue);
+	result = read_record(queue);
+	take_record(queue, job, &result);
 	if (WARN_ON_ONCE(cry_tile_at(&queue->count, result.index) != at)) {
 		queue->stopped = true;
 		return false;
@@ -566,7 +557,7 @@ static bool wake(struct cryptile_queue *queue)
 
 		if (result.code != TileOk || !is_slept_for(job))
 			break;
-		take_record(queue, &result);
+		take_record(queue, job, &result);
 		forget(queue, job, at);
 		job->err = 0;
 		queue->unpolled--;

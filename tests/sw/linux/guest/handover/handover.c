@@ -64,22 +64,36 @@ static int unbind(bool unbinds)
 	return err;
 }
 
+/* A request for bytes of the message from a place on; NULL: no memory. */
+static struct ahash_request *request_for(struct crypto_ahash *tfm,
+					 unsigned int from, unsigned int bytes,
+					 u8 *digest, struct scatterlist *sg,
+					 struct crypto_wait *wait)
+{
+	struct ahash_request *req = ahash_request_alloc(tfm, GFP_KERNEL);
+
+	if (!req)
+		return NULL;
+	sg_init_one(sg, text + from, bytes);
+	ahash_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP,
+				   crypto_req_done, wait);
+	ahash_request_set_crypt(req, sg, digest, bytes);
+	return req;
+}
+
 /* A part of the message, by a request that has a state, or begins. */
 static int part(struct crypto_ahash *tfm, unsigned int from, unsigned int to,
 		bool last, u8 *digest)
 {
-	struct ahash_request *req = ahash_request_alloc(tfm, GFP_KERNEL);
 	DECLARE_CRYPTO_WAIT(wait);
-	bool goes = device && from && last;
 	struct scatterlist sg;
+	struct ahash_request *req =
+		request_for(tfm, from, to - from, digest, &sg, &wait);
+	bool goes = device && from && last;
 	int err;
 
 	if (!req)
 		return -ENOMEM;
-	sg_init_one(&sg, text + from, to - from);
-	ahash_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP,
-				   crypto_req_done, &wait);
-	ahash_request_set_crypt(req, &sg, digest, to - from);
 	err = from ? crypto_ahash_import(req, state) : crypto_ahash_init(req);
 	if (!err && goes)
 		err = unbind(true);
@@ -205,17 +219,14 @@ static const struct forgery of_own[FORGERIES] = {
 static int end(struct crypto_ahash *tfm, unsigned int bytes, u8 *digest,
 	       int *imported)
 {
-	struct ahash_request *req = ahash_request_alloc(tfm, GFP_KERNEL);
 	DECLARE_CRYPTO_WAIT(wait);
 	struct scatterlist sg;
+	struct ahash_request *req =
+		request_for(tfm, 0, bytes, digest, &sg, &wait);
 	int err;
 
 	if (!req)
 		return -ENOMEM;
-	sg_init_one(&sg, text, MOST_BYTES);
-	ahash_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP,
-				   crypto_req_done, &wait);
-	ahash_request_set_crypt(req, &sg, digest, bytes);
 	*imported = crypto_ahash_import(req, state);
 	err = crypto_wait_req(crypto_ahash_finup(req), &wait);
 	ahash_request_free(req);
@@ -271,18 +282,15 @@ static int forge(struct crypto_ahash *hands[HANDS])
 
 static int rekey(struct crypto_ahash *tfm)
 {
-	struct ahash_request *req = ahash_request_alloc(tfm, GFP_KERNEL);
 	u8 digest[HASH_MAX_DIGESTSIZE];
 	DECLARE_CRYPTO_WAIT(wait);
 	struct scatterlist sg;
+	struct ahash_request *req =
+		request_for(tfm, 0, MOST_BYTES, digest, &sg, &wait);
 	int err;
 
 	if (!req)
 		return -ENOMEM;
-	sg_init_one(&sg, text, MOST_BYTES);
-	ahash_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP,
-				   crypto_req_done, &wait);
-	ahash_request_set_crypt(req, &sg, digest, MOST_BYTES);
 	err = crypto_ahash_init(req)
 		      ?: crypto_ahash_setkey(tfm, text, LONG_KEY_BYTES);
 	if (!err)
