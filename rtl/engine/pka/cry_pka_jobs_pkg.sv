@@ -178,11 +178,6 @@ package cry_pka_jobs_pkg;
     return mode inside {ModeRsa2048Sealed, ModeRsa3072Sealed, ModeRsa4096Sealed};
   endfunction
 
-  // It is to be sealed.
-  function automatic logic rsa_seal(logic [3:0] mode);
-    return mode inside {ModeRsa2048Seal, ModeRsa3072Seal, ModeRsa4096Seal};
-  endfunction
-
   // What sealed keys are for, beside n the associated data: 16 characters, the first in bits 7:0.
   function automatic logic [127:0] rsa_purpose(logic [3:0] mode);
     unique case (mode)
