@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.serialization import load_der_private_key
-from support import pka_rsa, rsa_padding, wycheproof
+from support import nist_rsa, pka_rsa, rsa_padding, wycheproof
 from support.pka_rsa import LENGTHS, Key, of_primes, private, public, some_key
 
 from cryptile.pka.isa import WIDTH512
@@ -30,22 +30,27 @@ private_lengths = pytest.mark.parametrize(
 # --- Others' vectors -----------------------------------------------------------------------------
 
 
+def raised(modulus: int, signature: bytes, exponent: int) -> bytes | None:
+    """Return what the public operation makes of a signature; None: it is refused, or 0 or 1."""
+    number, found = int.from_bytes(signature, "big"), None
+    if len(signature) == modulus.bit_length() // 8 and number < modulus:
+        found = public(modulus, number, exponent)
+        # 0 and 1 stay what they are, and rows of zero do not come out.
+        assert found == (pow(number, exponent, modulus) if number > 1 else None)
+    return None if found is None else found.to_bytes(len(signature), "big")
+
+
 def check_signatures(name: str, step: int = 1) -> None:
     """Verify Wycheproof's signatures with the engine and the paddings of RFC 8017."""
     ends: Counter[str] = Counter()
     for group in wycheproof.load(f"rsa_{name}_test.json")["testGroups"]:
         key = group["publicKey"]
         modulus, exponent = (int(key[part], 16) for part in ("modulus", "publicExponent"))
-        size = modulus.bit_length() // 8
         for case in group["tests"][::step]:
             signature, message = bytes.fromhex(case["sig"]), bytes.fromhex(case["msg"])
-            number, found = int.from_bytes(signature, "big"), None
-            if len(signature) == size and number < modulus:
-                found = public(modulus, number, exponent)
-                # 0 and 1 stay what they are, and rows of zero do not come out.
-                assert found == (pow(number, exponent, modulus) if number > 1 else None)
-            good = found is not None and rsa_padding.verified(
-                group, found.to_bytes(size, "big"), message, modulus.bit_length()
+            encoded = raised(modulus, signature, exponent)
+            good = encoded is not None and rsa_padding.verified(
+                group, encoded, message, modulus.bit_length()
             )
             if case["result"] != "acceptable":
                 assert good == (case["result"] == "valid"), case["tcId"]
@@ -68,6 +73,60 @@ def test_signatures_some():
 )
 def test_signatures(name):
     check_signatures(name)
+
+
+def check_cavp(scheme: str, bits: int, step: int = 1) -> None:
+    """Verify NIST's signatures, of which one in six is right."""
+    ends: Counter[bool] = Counter()
+    for case in list(nist_rsa.signatures(scheme, bits))[::step]:
+        group = {
+            "type": "RsassaPssVerify" if scheme == "pss" else "RsassaPkcs1Verify",
+            "sha": case.function,
+            "mgfSha": case.function,
+            "sLen": len(case.salt),
+        }
+        encoded = raised(case.modulus, case.signature, case.exponent)
+        good = encoded is not None and rsa_padding.verified(group, encoded, case.message, bits)
+        assert good == case.valid, case
+        ends[good] += 1
+    assert ends[True] >= 10 // step and ends[False] >= 70 // step
+
+
+@pytest.mark.parametrize("scheme", nist_rsa.FILES)
+def test_cavp_some(scheme):
+    check_cavp(scheme, 2048, 7)
+
+
+@pytest.mark.soak
+@lengths
+@pytest.mark.parametrize("scheme", nist_rsa.FILES)
+def test_cavp(scheme, bits):
+    check_cavp(scheme, bits)
+
+
+def check_cavp_private(bits: int, most: int) -> None:
+    """What OpenSSL pads, the engine makes NIST's signature of; with the exponent that keys have."""
+    cases = (
+        case
+        for case in nist_rsa.signatures("pkcs1", bits)
+        if case.valid and case.exponent == pka_rsa.E
+    )
+    some = list(itertools.islice(cases, most))
+    assert some
+    for case in some:
+        message = rsa_padding.padded(case.function, case.message, bits)
+        expected = int.from_bytes(case.signature, "big")
+        assert private(of_primes(*case.primes), message) == expected
+
+
+def test_cavp_private_some():
+    check_cavp_private(2048, 1)
+
+
+@pytest.mark.soak
+@lengths
+def test_cavp_private(bits):
+    check_cavp_private(bits, 100)
 
 
 def decrypted(key: Key, message: str, expected: str) -> bool:

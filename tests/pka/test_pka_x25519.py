@@ -42,6 +42,25 @@ def test_rfc7748_iterated():
     assert result.hex() == "422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079"
 
 
+def check_random(count: int) -> None:
+    """Both sides agree, and on what OpenSSL says."""
+    rng = random.Random(count)
+    for turn in range(count):
+        mine, other = rng.randbytes(32), X25519PrivateKey.from_private_bytes(rng.randbytes(32))
+        key = X25519PrivateKey.from_private_bytes(mine)
+        result, outcome = agree(mine, other.public_key().public_bytes_raw(), turn)
+        assert result == key.exchange(other.public_key()) and not outcome.flag
+
+
+def test_random_some():
+    check_random(10)
+
+
+@pytest.mark.soak
+def test_random():
+    check_random(1000)
+
+
 # --- Key generation ----------------------------------------------------------------------------
 
 TOP = 2**256 - 1

@@ -1,4 +1,4 @@
-"""Paddings of RSA signatures (RFC 8017, 9), as far as Wycheproof's vectors ask for them."""
+"""Paddings of RSA signatures (RFC 8017, 9), as far as others' vectors ask for them."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -32,12 +32,18 @@ def verified(group: Mapping[str, Any], encoded: bytes, message: bytes, bits: int
     """Whether what a signature's public operation gave is the message's, as a group pads it."""
     if group["type"] == "RsassaPssVerify":
         return _pss(group, encoded, message, bits)
-    # What OpenSSL signs with a key of the same length, of which this is the public operation.
+    return encoded == padded(group["sha"], message, bits).to_bytes(len(encoded), "big")
+
+
+def padded(function: str, message: bytes, bits: int) -> int:
+    """Return what a signature of PKCS #1 v1.5 is made of (EMSA-PKCS1-v1_5, 9.2).
+
+    It is what OpenSSL signs with a key of the same length, of which this is the public operation.
+    """
     key = _signer(bits)
-    signature = key.sign(message, padding.PKCS1v15(), _function(group["sha"]))
+    signature = key.sign(message, padding.PKCS1v15(), _function(function))
     public = key.public_key().public_numbers()
-    padded = pow(int.from_bytes(signature, "big"), public.e, public.n)
-    return encoded == padded.to_bytes(len(encoded), "big")
+    return pow(int.from_bytes(signature, "big"), public.e, public.n)
 
 
 def _pss(group: Mapping[str, Any], encoded: bytes, message: bytes, bits: int) -> bool:

@@ -39,8 +39,25 @@ def proportion(words: Words, cutoff: int) -> NDArray[np.bool_]:
 
 def lag(words: Words, cutoff: int) -> NDArray[np.bool_]:
     """Return which windows fail the test of each sample beside the one before; 0 is before all."""
-    before = np.concatenate([np.zeros(1, np.uint64), words[:-1]]) >> np.uint64(WINDOW - 1)
-    return failed(np.bitwise_count(words ^ (words << np.uint64(1) | before)), cutoff)
+    return failed(np.bitwise_count(words ^ later(words, 1)), cutoff)
+
+
+def later(words: Words, samples: int) -> Words:
+    """Return what was so many samples before; before the first one there were zeros."""
+    before = np.concatenate([np.zeros(1, np.uint64), words[:-1]])
+    return words << np.uint64(samples) | before >> np.uint64(WINDOW - samples)
+
+
+def repetition(words: Words, cutoff: int) -> Words:
+    """Return of which samples the repetition count fails: so many are equal, itself too."""
+    runs = ~(words ^ later(words, 1))
+    runs[:1] &= ~np.uint64(1)  # the first one is like none
+    equal = 1
+    while equal < cutoff - 1:
+        more = min(equal, cutoff - 1 - equal)
+        runs &= later(runs, more)
+        equal += more
+    return runs
 
 
 def pair(words: Words, others: Words, cutoff: int) -> NDArray[np.bool_]:
@@ -49,17 +66,20 @@ def pair(words: Words, others: Words, cutoff: int) -> NDArray[np.bool_]:
 
 
 def alarms(
-    windows: int, sixteenths: int, cutoff: int, seed: int
+    windows: int, sixteenths: int, cutoff: int, run: int, seed: int
 ) -> Iterator[tuple[str, int, float]]:
     """Yield of each test how many of so many windows failed, and how many should.
 
-    Samples are independent, of two lanes. That a sample is like the one before is independent of
+    Of the repetition count, whose cut-off is ``run``, it is the runs that fail. Samples are
+    independent, of two lanes. That a sample is like the one before is independent of
     the samples before only if ones are as many as zeros: else the lag's windows are left out.
     """
     rng = np.random.default_rng(seed)
-    found = {"proportion": 0, "pair": 0} | ({"lag": 0} if sixteenths == 8 else {})
+    found = {"repetition": 0, "proportion": 0, "pair": 0} | ({"lag": 0} if sixteenths == 8 else {})
     for start in range(0, windows, _CHUNK):
         lanes = [biased(rng, min(_CHUNK, windows - start), sixteenths) for _ in range(2)]
+        runs = repetition(lanes[0], run)
+        found["repetition"] += int(np.bitwise_count(runs & ~later(runs, 1)).sum())
         found["proportion"] += int(proportion(lanes[0], cutoff).sum())
         found["pair"] += int(pair(*lanes, cutoff).sum())
         if "lag" in found:
@@ -72,6 +92,7 @@ def alarms(
         chance * (tail(WINDOW - 1, chance, cutoff - 1) + tail(WINDOW - 1, 1 - chance, cutoff))
         for chance in (one, 1 - one)
     )
-    expected = {"proportion": first, "pair": both, "lag": both}
+    runs = WINDOW * sum(chance**run * (1 - chance) for chance in (one, 1 - one))
+    expected = {"repetition": runs, "proportion": first, "pair": both, "lag": both}
     for name, count in found.items():
         yield name, count, float(expected[name] * windows)

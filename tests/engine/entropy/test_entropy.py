@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import health_cutoffs
 import health_words
 import numpy as np
 import pytest
-from health_model import found, health
+from health_model import Bits, found, health
+from rings import Rings
 from sources import BROKEN, sound
 from support import cocotb_runner
 
@@ -87,19 +89,51 @@ def test_bad_entropy():
         health_cutoffs.proportion(0.1, 30, 64)
 
 
+def fails(samples: Bits) -> bool:
+    return found(health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS))
+
+
 @pytest.mark.parametrize("kind", BROKEN)
 def test_broken_source(kind):
     """A source that is broken from the start is found within the first window."""
     rng = np.random.default_rng(2)
-    for _ in range(200):
-        samples = BROKEN[kind](rng, LANES, WINDOW)
-        assert found(health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS))
+    for _ in range(10_000):
+        assert fails(BROKEN[kind](rng, LANES, WINDOW))
+
+
+INTERVAL = 256 / 100e6
+"""Seconds from sample to sample."""
+
+BROKEN_RINGS: dict[str, Callable[[np.random.Generator], Rings]] = {
+    "locked to a tone": lambda rng: Rings(
+        locked=rng.uniform(0.9, 1), tone=rng.uniform(10e6, 500e6)
+    ),
+    "unequal halves": lambda rng: Rings(duty=abs(rng.integers(2) - rng.uniform(0, 0.15))),
+    "quiet": lambda rng: Rings(jitter=rng.uniform(0, 0.005)),
+    "dead": lambda rng: Rings(dead={int(rng.integers(LANES)): bool(rng.integers(2))}),
+}
+"""Of the model of rings: how it fails."""
+
+
+@pytest.mark.parametrize("kind", BROKEN_RINGS)
+def test_broken_rings(kind):
+    rng = np.random.default_rng(7)
+    for _ in range(10_000):
+        rings = BROKEN_RINGS[kind](rng)
+        assert fails(rings.samples(rng, WINDOW, INTERVAL)), rings
+
+
+@pytest.mark.parametrize("change", [{}, {"temperature": 0.7}, {"temperature": 1.4}, {"drift": 0.1}])
+def test_sound_rings(change):
+    """Fast and slow ones, and those that get slower while they run: no alarm in 1,000 windows."""
+    rng = np.random.default_rng(8)
+    for _ in range(10):
+        assert not fails(Rings(**change).samples(rng, 100 * WINDOW, INTERVAL))
 
 
 def test_sound_source():
     """1,200 windows of lanes without bias: no alarm."""
-    samples = sound(np.random.default_rng(3), LANES, 100 * WINDOW)
-    assert not found(health(samples, window=WINDOW, rct=RCT, cutoff=CUTOFF, lags=LAGS))
+    assert not fails(sound(np.random.default_rng(3), LANES, 100 * WINDOW))
 
 
 def test_false_alarms():
@@ -123,36 +157,29 @@ def test_false_alarms():
 
 def test_words_are_the_model():
     """Windows that are counted as words fail where the model fails."""
-    cutoff, windows = 41, 500
+    cutoff, run, windows = 41, 11, 500
     samples = sound(np.random.default_rng(5), 2, windows * health_words.WINDOW)
-    said = health(samples, window=health_words.WINDOW, rct=40, cutoff=cutoff, lags=1)
+    said = health(samples, window=health_words.WINDOW, rct=run, cutoff=cutoff, lags=1)
     lanes = [np.packbits(lane, bitorder="little").view("<u8") for lane in samples]
     ends = {name: said[name].reshape(-1, windows, health_words.WINDOW).any(2) for name in said}
     for number, lane in enumerate(lanes):
+        runs = np.unpackbits(health_words.repetition(lane, run).view(np.uint8), bitorder="little")
+        assert (runs == said["rct"][number]).all()
         assert (health_words.proportion(lane, cutoff) == ends["apt"][number]).all()
         assert (health_words.lag(lane, cutoff)[1:] == ends["lag"][number][1:]).all()
     assert (health_words.pair(*lanes, cutoff) == ends["pair"][0]).all()
+    assert ends["rct"].any()
     assert ends["apt"].any()
     assert ends["lag"].any()
     assert ends["pair"].any()
 
 
-def check_alarms(windows: int, sixteenths: int, cutoff: int) -> None:
-    for name, count, expected in health_words.alarms(windows, sixteenths, cutoff, 6):
+@pytest.mark.parametrize(("sixteenths", "cutoff", "run"), [(8, 48, 21), (11, 52, 35)])
+def test_false_alarms_of_a_hundred_million_windows(sixteenths, cutoff, run):
+    """Of a source with full entropy, and of one with 0.54 bits a sample."""
+    for name, count, expected in health_words.alarms(100_000_000, sixteenths, cutoff, run, 6):
         assert expected > 2000
         assert count == pytest.approx(expected, rel=0.1), name
-
-
-@pytest.mark.parametrize(("sixteenths", "cutoff"), [(8, 46), (11, 49)])
-def test_false_alarms_of_more_windows(sixteenths, cutoff):
-    check_alarms(4_000_000, sixteenths, cutoff)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("sixteenths", "cutoff"), [(8, 48), (11, 52)])
-def test_false_alarms_of_a_hundred_million_windows(sixteenths, cutoff):
-    """Of a source with full entropy, and of one with 0.54 bits a sample."""
-    check_alarms(100_000_000, sixteenths, cutoff)
 
 
 SHORT = {

@@ -3,6 +3,7 @@
 import os
 
 import cocotb
+import smoke
 from cocotb.triggers import ClockCycles, RisingEdge
 from follow import Follower
 from sources import biased, sound, stuck
@@ -16,6 +17,9 @@ TEST = 1900
 MESSAGE = 16 * BLOCKS * PERIOD
 START = SETTLE + WINDOW * PERIOD + 3 * MESSAGE + TEST + 1000
 """Cycles in which random bits are there, from off."""
+
+SMOKE = int(os.environ.get("CRYPTILE_SMOKE", "512"))
+"""Blocks of the statistical test."""
 
 ENABLE, RESTART, RESEED = 1, 1, 2
 RAW, CONDITIONED = 1, 4
@@ -109,6 +113,16 @@ async def bits(dut):
     assert await bench.take(2 * INTERVAL + 4, 2 * MESSAGE + 1000) == 2 * INTERVAL + 4
     assert bench.follower.reseeds in (2, 3)
     bench.follower.check(bench.got)
+
+
+@cocotb.test
+async def statistics(dut):
+    """Nothing stands out in what a client gets of many seeds."""
+    bench = await started(dut, 6)
+    assert await bench.take(SMOKE, 2 * MESSAGE + 1000) == SMOKE
+    assert bench.follower.reseeds >= SMOKE // (2 * INTERVAL)
+    bench.follower.check(bench.got)
+    smoke.check(b"".join(bench.got))
 
 
 @cocotb.test

@@ -38,14 +38,19 @@ BROKEN = {
 }
 
 
-def simulate(change: tuple[str, str, str] | None = None) -> None:
+def simulate(
+    change: tuple[str, str, str] | None = None,
+    testcase: str | None = None,
+    env: dict[str, str] | None = None,
+) -> None:
     cocotb_runner.run(
         "cryptile:engine:rbg",
         "cry_rbg",
         "tb_rbg",
         test_dir=HERE,
         parameters=dict(SHORT),
-        env={name: str(size) for name, size in SHORT.items()},
+        env={name: str(size) for name, size in SHORT.items()} | (env or {}),
+        testcase=testcase,
         see=SEEN,
         light=change is not None,
         change=change,
@@ -54,6 +59,11 @@ def simulate(change: tuple[str, str, str] | None = None) -> None:
 
 def test_bits():
     simulate()
+
+
+@pytest.mark.soak
+def test_statistics_of_a_million_bits():
+    simulate(testcase="statistics", env={"CRYPTILE_SMOKE": "8192"})
 
 
 @pytest.mark.soak

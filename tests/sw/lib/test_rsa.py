@@ -7,7 +7,7 @@ import struct
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa, utils
-from support import wycheproof
+from support import nist_rsa, wycheproof
 from support.returned import status
 
 OK, PARAM, AUTH, KEY = 0, -1, -10, -11
@@ -99,6 +99,37 @@ def test_wycheproof(machine, pattern, count):
 @pytest.mark.parametrize("pattern", ["rsa_signature_*", "rsa_pss_*_test.json"])
 def test_all_of_wycheproof(machine, isa, pattern):
     assert check_vectors(machine(isa), pattern, 1) > 1000
+
+
+def check_cavp(m, scheme, bits, every):
+    """Verify NIST's signatures of messages whose hash function we have."""
+    taken = [
+        case
+        for case in nist_rsa.signatures(scheme, bits)
+        if f"cryptile_{ours(case.function)}" in m.symbols
+    ][::every]
+    for case in taken:
+        name = ours(case.function)
+        digest = hashlib.new(name, case.message).digest()
+        key = place_key(m, whole(case.modulus), case.exponent)
+        salt = len(case.salt) if scheme == "pss" else None
+        code = verify(m, key, name, digest, case.signature, salt)
+        assert code == (OK if case.valid else AUTH), case
+        m.free_all()
+    assert len({case.valid for case in taken}) == 2
+
+
+@pytest.mark.parametrize("scheme", nist_rsa.FILES)
+def test_cavp(machine, scheme):
+    check_cavp(machine("rv64im"), scheme, 2048, 7)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
+@pytest.mark.parametrize("bits", [2048, 3072, 4096])
+@pytest.mark.parametrize("scheme", nist_rsa.FILES)
+def test_all_of_cavp(machine, isa, scheme, bits):
+    check_cavp(machine(isa), scheme, bits, 1)
 
 
 def functions(m):
