@@ -137,8 +137,15 @@ static cryptile_status_t forget(tile_pka_t *pka, cryptile_status_t status) {
   return status;
 }
 
-// A signature that is not right is refused as a bad key is: what is public has no other error.
-static cryptile_status_t verdict(cryptile_status_t status) {
+// Of a verification, for `len` bytes of the result from `from` on, which must be those of the
+// signature: that is checked in the engine, too, and here once more, as an upset may have ended its
+// program early. A signature that is not right is refused as a bad key is: what is public has no
+// other error.
+static cryptile_status_t verdict(const tile_pka_t *pka, cryptile_status_t status, size_t from,
+                                 const uint8_t *signature, size_t len) {
+  if (status == CRYPTILE_OK && memcmp(pka->result + from, signature, len) != 0) {
+    return CRYPTILE_ERR_FAULT;
+  }
   return status == CRYPTILE_ERR_KEY ? CRYPTILE_ERR_AUTH : status;
 }
 
@@ -170,6 +177,12 @@ static cryptile_status_t generate25519_in_slot(tile_pka_t *pka, unsigned mode, u
   const target_t target = {.slot = slot, .use = use};
   const cryptile_status_t status = run_on(pka, &kP256, mode, NULL, 0, &target);
   return forget(pka, finish(pka, status, public_key, 0, Number));
+}
+
+cryptile_status_t cry_tile_end_key(tile_pka_t *pka, unsigned slot) {
+  static const tile_slot_use_t kNone = {.opcode = TilePka, .key_len = Number, .encrypt = true};
+  uint8_t public_key[Number];
+  return generate25519_in_slot(pka, TilePkaX25519Keygen, slot, &kNone, public_key);
 }
 
 cryptile_status_t cry_tile_x25519_generate_in_slot(tile_pka_t *pka, unsigned slot,
@@ -255,7 +268,8 @@ static cryptile_status_t ecdsa_verify(tile_pka_t *pka, const curve_t *on, const 
   uint32_t len = put(on, pka->message, point + 1, 2);
   len += put(on, pka->message + len, digest, 1);
   len += put(on, pka->message + len, signature, 2);
-  return forget(pka, verdict(run_on(pka, on, on->verify, NULL, len, NULL)));
+  const cryptile_status_t status = run_on(pka, on, on->verify, NULL, len, NULL);
+  return forget(pka, verdict(pka, status, on->zeros, signature, on->number));
 }
 
 cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
@@ -472,7 +486,9 @@ static cryptile_status_t sign_in_slot(tile_pka_t *pka, const tile_private_t *key
   memcpy(point, pka->result, Number);
   status = challenge(pka, point, public_key, message, len);
   if (status != CRYPTILE_OK) {
-    return status;
+    // Or who has the queue could have a signature of it later.
+    const cryptile_status_t ended = cry_tile_end_key(pka, nonce_slot);
+    return ended == CRYPTILE_OK ? status : ended;
   }
   memcpy(pka->message, pka->hash[Challenge], Hash);
   memcpy(pka->message + Hash, point, Number);
@@ -499,7 +515,8 @@ cryptile_status_t cry_tile_ed25519_verify(tile_pka_t *pka, const uint8_t public_
     memcpy(pka->message, public_key, Number);
     memcpy(pka->message + Number, pka->hash[Challenge], Hash);
     memcpy(pka->message + Number + Hash, signature, 2 * Number);
-    status = verdict(run(pka, TilePkaEd25519Verify, NULL, 3 * Number + Hash));
+    status = run(pka, TilePkaEd25519Verify, NULL, 3 * Number + Hash);
+    status = verdict(pka, status, 0, signature, Number);
   }
   return forget(pka, status);
 }

@@ -91,6 +91,11 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_ecdh_to_slot(tile_pka_t *pka
                                                                  unsigned slot,
                                                                  const tile_slot_use_t *use);
 
+// Ends the key of slot `slot`: another one takes its place, which nobody knows and which may do
+// nothing. For who can make keys and cannot clear slots: one at a queue, or of a sealed tile.
+// Returns in addition as cry_tile_x25519_to_slot().
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_end_key(tile_pka_t *pka, unsigned slot);
+
 // Makes a key of X25519 in key slot `slot` of the queue, which nobody sees. `use` has `opcode`
 // TilePka, `key_len` 32 and mode TilePkaX25519, with `unwrap_only` to agree on keys in slots alone.
 // Returns in addition as cry_tile_x25519_to_slot().
@@ -121,7 +126,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_sign(tile_pka_t *pka, const 
                                                          const uint8_t digest[32],
                                                          uint8_t signature[64]);
 
-// Checks a signature. CRYPTILE_ERR_AUTH: it is not right, or the public key is no point.
+// Checks a signature. CRYPTILE_ERR_AUTH: it is not right, or the public key is no point;
+// CRYPTILE_ERR_FAULT, too: it seemed right, but what the engine has computed is not its r.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_p256_verify(tile_pka_t *pka,
                                                            const uint8_t public_key[65],
                                                            const uint8_t digest[32],
@@ -203,15 +209,16 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka
 // key of cry_tile_ed25519_generate_in_slot(), or the first 32 bytes of a seed's hash (RFC
 // 8032, 5.1.5). The nonce is the engine's, a random one, so that each signature of a message is
 // another one. It stays with the key in key slot `nonce_slot`, whose key it replaces, serves once,
-// and is of no use behind that. `public_key` must be the key's, or the signature is not valid; it
-// gives nothing away.
+// and is of no use behind that; who takes the key back ends what is in `nonce_slot`, too. If the
+// message cannot be hashed cry_tile_end_key() ends the nonce; if that fails, its error is returned.
+// `public_key` must be the key's, or the signature is not valid; it gives nothing away.
 // Returns in addition as cry_tile_x25519_to_slot(), of `nonce_slot`, which is not the key's.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_sign_in_slot(
     tile_pka_t *pka, const tile_private_t *key, unsigned nonce_slot, const uint8_t public_key[32],
     const uint8_t *message, size_t len, uint8_t signature[64]);
 
 // Checks a signature, as RFC 8032 without the cofactor. CRYPTILE_ERR_AUTH: it is not right, or the
-// public key is no point.
+// public key is no point; CRYPTILE_ERR_FAULT, too: what the engine has computed is not its R.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_ed25519_verify(tile_pka_t *pka,
                                                               const uint8_t public_key[32],
                                                               const uint8_t *message, size_t len,

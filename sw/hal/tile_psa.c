@@ -204,10 +204,24 @@ static cryptile_status_t opaque_generate(uint32_t *handle, uint8_t *public_key,
   return status;
 }
 
+// What signs by Ed25519 is in the slot of nonces, too.
+static cryptile_status_t end_nonce(void) {
+  const cryptile_status_t status = cry_tile_slot_clear(slot_of_nonces);
+  return status == CRYPTILE_ERR_KEY ? BY(PKA, curves, cry_tile_end_key(curves, slot_of_nonces))
+                                    : status;
+}
+
 static cryptile_status_t opaque_destroy(uint32_t handle) {
   uint8_t public_key[1 + 2 * P521];
   const unsigned slot = handle & 0xff;
-  cryptile_status_t status = cry_tile_slot_clear(slot);
+  cryptile_status_t status = CRYPTILE_OK;
+  if (curve_of(handle) == CRYPTILE_PSA_ED25519 && slot_of_nonces != TileAnySlot) {
+    status = end_nonce();
+  }
+  if (status != CRYPTILE_OK) {
+    return status;
+  }
+  status = cry_tile_slot_clear(slot);
   if (status == CRYPTILE_ERR_KEY) {  // sealed
     status = make(slot, public_key, curve_of(handle), false, false);
   }

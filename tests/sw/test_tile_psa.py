@@ -391,6 +391,24 @@ def test_an_opaque_key_of_ed25519_signs(sealed, message):
         assert sealed.verify("psa_verify_message", key, EDDSA, message, signature) == OK
 
 
+@both
+def test_the_slot_of_nonces_forgets_a_key_that_is_destroyed(sealed):
+    psa, seal = sealed, sealed.slots.sealed
+    key = psa.make(PAIR | EDWARDS, SIGN, EDDSA, 255, IN_TILE)
+    secret = psa.key(HELD[0])[:32]
+    assert psa.out("psa_sign_message", key, EDDSA, MESSAGE)[0] == OK
+    assert secret in psa.key(NONCES)
+    if seal:
+        psa.fault = Fault(NO_RANDOM, (0,))
+        assert psa.lib.psa_destroy_key(key) == CORRUPTION
+        assert psa.out("psa_sign_message", key, EDDSA, MESSAGE)[0] == OK
+    assert psa.lib.psa_destroy_key(key) == OK
+    for slot in (HELD[0], NONCES):
+        assert secret not in psa.key(slot)
+        assert bool(psa.slots.slots[slot].use()["valid"]) == seal
+    assert psa.modes(NONCES) == 0
+
+
 @pytest.mark.parametrize("sealed", [False], indirect=True)
 def test_without_a_slot_for_nonces_there_is_no_ed25519(sealed):
     sealed.hold(HELD, 255)

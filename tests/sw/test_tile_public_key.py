@@ -12,10 +12,11 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
 from support import host_tile
 from support.drawing_tile import CURVES, RNG, Curve, DrawingHost, encoded, point
 from support.key_slots import Slot
-from support.tile_model import MODES, OPCODES
+from support.tile_model import BUS_ERROR, MODES, OPCODES, Descriptor
 
+from cryptile.catalog import mode
 from cryptile.jobs.oracle.curve25519 import ed25519_public
-from cryptile.jobs.pka import ED_NONCE, ED_ONCE, ED_PUBLIC, X25519
+from cryptile.jobs.pka import ED_NONCE, ED_ONCE, ED_PUBLIC, ED_VERIFY, X25519
 
 NAMES = (
     "x25519",
@@ -51,7 +52,8 @@ NAMES = (
 )
 LONGEST = 199
 """Bytes of a function's result."""
-OK, AUTH, KEY, PARAM = 0, -10, -11, -1
+OK, AUTH, KEY, PARAM, FAULT = 0, -10, -11, -1, -8
+SHA512 = mode("sha2", "sha512")
 TARGET = 2
 """The slot of a key that is made."""
 RAW = serialization.Encoding.Raw, serialization.PublicFormat.Raw
@@ -66,6 +68,20 @@ class Host(DrawingHost):
     def slot(self, number: int) -> Slot:
         """Return what a key slot holds now."""
         return copy.deepcopy(self._slots.slots[number])
+
+    def end_jobs(
+        self, patch: pytest.MonkeyPatch, engine: str, mode: int, status: int, tag: bytes = b""
+    ) -> None:
+        """Have each job of a mode end so."""
+        run = self._tile.run
+
+        def ended(job: Descriptor) -> tuple[int, int]:
+            if (job.opcode, job.mode) != (OPCODES[engine], mode):
+                return run(job)
+            self._write_memory(job["tag_addr"], tag)
+            return status, len(tag)
+
+        patch.setattr(self._tile, "run", ended)
 
     def call(
         self,
@@ -125,7 +141,7 @@ def test_x25519_keys(host):
     assert host.call("x25519", 32, key=key, point=base) == (OK, public)
     assert host.call("x25519_generate", 64)[1] != made
     host.fault = host_tile.Fault(4, (40,))
-    assert host.call("x25519_generate", 64) == (-8, bytes(64))
+    assert host.call("x25519_generate", 64) == (FAULT, bytes(64))
 
 
 AGREEING = [curve for curve in CURVES if MODES[curve.opcode, curve.mode("ecdh")].agrees]
@@ -168,7 +184,7 @@ def signer(curve: Curve) -> tuple[int, int, bool]:
     return curve.opcode, 1 << curve.mode("sign"), False
 
 
-def check_secret(host, name, curve, mode, secret, given):
+def check_secret(host, name, curve, number, secret, given):
     """The secret is the slot's, for what the caller says, and for nobody else."""
     target, given = host.slot(TARGET), given | {"curve": curve}
     for wrong, status in (
@@ -179,10 +195,10 @@ def check_secret(host, name, curve, mode, secret, given):
         ({"slot": curve.mode("sign")}, KEY),
         ({"point": bytes(97)}, KEY),
     ):
-        call = {"slot": mode, "made": HMAC} | given | wrong
+        call = {"slot": number, "made": HMAC} | given | wrong
         assert host.call(name, 0, **call) == (status, b""), wrong
         assert host.slot(TARGET) == target, wrong
-    assert host.call(name, 0, slot=mode, made=HMAC, **given) == (OK, b"")
+    assert host.call(name, 0, slot=number, made=HMAC, **given) == (OK, b"")
     held = host.slot(TARGET)
     assert bytes(held.key) == secret.ljust(len(held.key), b"\0")
     use = held.use()
@@ -226,7 +242,7 @@ def test_keys_that_nobody_has_seen(host, curve):
         assert host.slot(TARGET) == held
     host.fault = host_tile.Fault(4, (40,))
     result = host.call("generate_in_slot", whole, curve=curve, made=signer(curve))
-    assert result == (-8, bytes(whole))
+    assert result == (FAULT, bytes(whole))
 
 
 ED_KEY = OPCODES["pka"], 1 << ED_NONCE, True
@@ -266,7 +282,7 @@ def test_x25519_keys_that_nobody_has_seen(host):
         assert host.call("x25519_generate_in_slot", 32, **wrong) == (status, bytes(32))
         assert host.slot(TARGET) == held
     host.fault = host_tile.Fault(4, (40,))
-    assert host.call("x25519_generate_in_slot", 32, made=made) == (-8, bytes(32))
+    assert host.call("x25519_generate_in_slot", 32, made=made) == (FAULT, bytes(32))
 
 
 @pytest.mark.parametrize("length", [0, 1, 200])
@@ -293,7 +309,7 @@ def test_ed25519_in_slot(host, length):
     ):
         assert host.call("ed_sign_in_slot", 64, **given | wrong) == (status, bytes(64))
     host.fault = host_tile.Fault(4, (40,))
-    assert host.call("ed_sign_in_slot", 64, **given) == (-8, bytes(64))
+    assert host.call("ed_sign_in_slot", 64, **given) == (FAULT, bytes(64))
     assert host.call("ed_sign_over_key", 64, **given) == (PARAM, bytes(64))
 
 
@@ -348,7 +364,7 @@ def test_a_fault_gives_nothing(host, curve, name):
     key, public, _ = curve.key()
     host.fault = host_tile.Fault(4, (40,))
     size = {"sign": 2 * curve.size, "generate": 3 * curve.size + 1, "verify": 0}[name]
-    assert host.call(name, size, curve=curve, key=key, point=public) == (-8, bytes(size))
+    assert host.call(name, size, curve=curve, key=key, point=public) == (FAULT, bytes(size))
 
 
 @pytest.mark.parametrize("name", ["ed_sign", "ed_verify"])
@@ -356,4 +372,42 @@ def test_a_fault_in_ed25519_gives_nothing(host, name):
     key, public, _ = CURVES[0].key()
     host.fault = host_tile.Fault(4, (40,))
     size = 64 if name == "ed_sign" else 0
-    assert host.call(name, size, key=key, point=public) == (-8, bytes(size))
+    assert host.call(name, size, key=key, point=public) == (FAULT, bytes(size))
+
+
+SIGNED = bytes(range(1, 133))
+"""No signature of anything."""
+
+
+@of_curves
+@pytest.mark.parametrize("result", [0, 1])
+def test_a_verification_that_ended_early(host, curve, result, monkeypatch):
+    """The engine says that it is right, by an upset: what it computed is not r."""
+    _, public, _ = curve.key()
+    given = {"curve": curve, "point": public, "signature": SIGNED[: 2 * curve.size]}
+    computed = (result * SIGNED[: curve.size - 1] + b"\0").rjust(curve.room, b"\0")
+    for tag, status in ((computed, FAULT), (SIGNED[: curve.size].rjust(curve.room, b"\0"), OK)):
+        with monkeypatch.context() as patch:
+            host.end_jobs(patch, curve.engine, curve.mode("verify"), OK, tag)
+            assert host.call("verify", 0, **given) == (status, b"")
+
+
+def test_a_verification_of_ed25519_that_ended_early(host, monkeypatch):
+    public = ed25519_public(bytes(32))
+    for tag, status in ((bytes(32), FAULT), (SIGNED[:31] + b"\0", FAULT), (SIGNED[:32], OK)):
+        with monkeypatch.context() as patch:
+            host.end_jobs(patch, "pka", ED_VERIFY, OK, tag)
+            assert host.call("ed_verify", 0, point=public, signature=SIGNED[:64]) == (status, b"")
+
+
+def test_a_nonce_that_does_not_serve_is_ended(host, monkeypatch):
+    """If the message cannot be hashed: or it would serve later, for a signature that failed."""
+    key = RNG.randbytes(32)
+    given = {"slot": ED_NONCE, "key": key, "point": ed25519_public(key), "message": b"message"}
+    with monkeypatch.context() as patch:
+        host.end_jobs(patch, "sha2", SHA512, BUS_ERROR)
+        assert host.call("ed_sign_in_slot", 64, **given)[0] not in (OK, FAULT)
+    held = host.slot(TARGET)
+    assert (held.use()["opcode"], held.use()["modes"]) == (OPCODES["pka"], 0)
+    assert key not in bytes(held.key)
+    assert host.call("ed_sign_in_slot", 64, **given)[0] == OK
