@@ -277,7 +277,7 @@ def tile(
             on_step=on_step,
             on_done=on_done,
         ),
-        lambda records, _: tile_table.tables(records, sizes),
+        lambda records, others: tile_table.tables(records, others, sizes),
         tile_table.WIDTH,
     )
     run(suite, json)

@@ -15,10 +15,10 @@ WIDTH = 124
 """Columns that the tables need."""
 
 
-def tables(records: list[Record], sizes: Sequence[int]) -> list[Table]:
+def tables(records: list[Record], others: list[Record], sizes: Sequence[int]) -> list[Table]:
     """Return single jobs, queued jobs, several queues, and where the time of a single job goes.
 
-    Public-key algorithms have a table of their own.
+    Public-key algorithms have a table of their own, with the figures of ``others``.
     """
     keyed = (*PUBLIC_KEY, *RSA)
     of_keys = [record for record in records if record.params["alg"] in keyed]
@@ -29,29 +29,34 @@ def tables(records: list[Record], sizes: Sequence[int]) -> list[Table]:
         if find(records, "core_utilisation") is not None:
             found.append(_queues(records, sizes))
         found.append(_parts(records, sizes))
-    return [*found, *([_public_key(of_keys)] if of_keys else [])]
+    return [*found, *([_public_key(of_keys, others)] if of_keys else [])]
 
 
 def _algs(records: list[Record]) -> list[str]:
     return list(dict.fromkeys(record.params["alg"] for record in records))
 
 
-def _public_key(records: list[Record]) -> Table:
+def _public_key(records: list[Record], others: list[Record]) -> Table:
     table = Table(
         title="Public-key algorithms: cycles of a call of the tile's driver, and of the library",
         caption="RTL in Verilator; keys in memory, that of ed25519-sign in a slot. A call is one "
         "job, of Ed25519 some, with its hashes, of 64 bytes. Software: the library's assembly on "
-        "the same CVA6.",
+        "the same CVA6. Published, of their programs alone: "
+        + "; ".join(sorted({record.params["source"] for record in others}))
+        + ".",
         box=box.SIMPLE_HEAD,
     )
     table.add_column("algorithm", no_wrap=True)
-    for name in ("tile", "software", "times faster"):
+    for name in ("tile", "software", "times faster", "published"):
         table.add_column(name, justify="right")
     for alg in _algs(records):
         tile, software = (find(records, "cycles", path=path, alg=alg) for path in _PATHS)
         faster = find(records, "speedup", alg=alg)
+        known = [other for other in others if other.params["alg"] == alg]
         table.add_row(
-            alg, *(number(found.value if found else None) for found in (tile, software, faster))
+            alg,
+            *(number(found.value if found else None) for found in (tile, software, faster)),
+            "\n".join(f"{other.params['impl']} {other.value:,.0f}" for other in known),
         )
     return table
 
