@@ -1,62 +1,59 @@
 """No program of the public-key engine loses a carry, whatever its inputs and random rows are."""
 
-import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from support import pka
 from support.pka_curve import each
-from support.pka_ranges import RangeError, Ranges
 
-from cryptile.pka.isa import FAST256, P256, WIDTH256, Kind, Word
+from cryptile.pka.isa import FAST256, P256, WIDTH256, WIDTH512, Kind, Word
 from cryptile.pka.machine import Machine
-from cryptile.pka.programs import CURVES, ecdh
+from cryptile.pka.programs import ecdh
+from cryptile.pka.proof import programs
+from cryptile.pka.proof.ranges import RangeError, Ranges
 
 ROW = WIDTH256.most
 
 ROW_OF_P, ROW_OF_FOLD, ROW_OF_HALF = 200, 201, 202
 
 
-PROGRAMS = [
-    ("x25519", ["k", "u"], 2**255 - 20),
-    *(
-        (f"{curve.name}_{name}", inputs, most)
-        for curve in dict.fromkeys(CURVES.values())
-        for name, inputs, most in (
-            ("ecdh", ["k", "x", "y"], curve.p - 1),
-            ("sign", ["k", "e"], curve.n - 1),
-            ("keygen", [], curve.width.most),
-            ("public", ["k"], curve.width.most),
-            ("verify", ["x", "y", "e", "sig_r", "sig_s"], curve.width.most),
-        )
-    ),
-    ("ed25519_public", ["k"], ROW),
-    ("ed25519_commit", ["nonce0", "nonce1"], ROW),
-    ("ed25519_sign", ["k", "nonce0", "nonce1", "hash0", "hash1", "sig_r"], ROW),
-    ("ed25519_keygen", [], ROW),
-    ("ed25519_nonce", ["k"], ROW),
-    ("ed25519_sign_once", ["k", "nonce0", "hash0", "hash1", "sig_r"], ROW),
-    ("x25519_keygen", [], ROW),
-    ("ed25519_verify", ["u", "hash0", "hash1", "sig_r", "sig_s"], ROW),
-]
+@pytest.mark.parametrize(
+    ("engine", "entry"),
+    [
+        pytest.param(engine, entry, id=f"{engine}-{entry}")
+        for engine, width in programs.ENGINES.items()
+        for entry in pka.OF[width]
+        if width != WIDTH512
+    ],
+)
+def test_programs(engine, entry):
+    width = programs.ENGINES[engine]
+    image = pka.image(width)
+    walked = programs.ranges(image, entry, width)
+    assert walked.rows[image.names["result"]] <= programs.INPUTS[entry][1]
+
+
+@pytest.mark.parametrize("engine", programs.ENGINES)
+def test_all_are_shown(engine):
+    """Each program of the engine is among what is shown, and holds."""
+    found = {shown.name: shown for shown in programs.shown(engine)}
+    assert set(pka.OF[programs.ENGINES[engine]]) <= set(found)
+    assert all(shown.holds for shown in found.values())
 
 
 @pytest.mark.parametrize(
-    ("width", "entry", "inputs", "most"),
-    [
-        pytest.param(width, entry, inputs, most, id=f"{name}-{entry}")
-        for name, width in pka.MACHINES.items()
-        for entry, inputs, most in PROGRAMS
-        if entry in pka.OF[width]
-    ],
+    ("engine", "entry", "name", "row"),
+    [("pka", "p256_sign", "add", "k"), ("pka_rsa", "times3", "addx", "Zero")],
 )
-def test_programs(width, entry, inputs, most):
-    program = pka.image(width)
-    rows = program.constants | {program.names[name]: width.most for name in inputs}
-    draws = itertools.repeat(width.most)
-    machine = Ranges(program.code, rows, draws, program.extras, width=width)
-    machine.run(program.entries[entry])
-    assert machine.rows[program.names["result"]] <= most
+def test_what_is_wrong_does_not_hold(engine, entry, name, row, monkeypatch):
+    """A sum of rows that are not the ones."""
+    image = pka.image(programs.ENGINES[engine])
+    code = list(image.code)
+    at = next(n for n in range(image.entries[entry], len(code)) if code[n].name == name)
+    code[at] = replace(code[at], a=image.names[row], b=image.names[row])
+    monkeypatch.setattr(programs, "image", lambda _: replace(image, code=tuple(code)))
+    assert not all(shown.holds for shown in programs.shown(engine))
 
 
 @each

@@ -46,6 +46,15 @@ def test_a_level_that_a_variant_has_not_is_named_by_its_word():
     assert "aes pipelined has no protection 'correct': choose from none, tmr" in result.stderr
 
 
+def test_of_a_public_key_engine_it_is_the_programs():
+    result = cryptile_prove("pka384")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("no sum or product leaves its range") == 5
+    result = cryptile_prove("pka384", "--protect", "correct")
+    assert result.returncode == 2
+    assert "of pka384 it is the programs" in result.stderr
+
+
 def test_nothing_proven_is_no_success():
     result = cryptile_prove("--protect", "tmr")
     assert result.returncode == 2

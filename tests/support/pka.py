@@ -9,6 +9,7 @@ from cryptile.pka import programs
 from cryptile.pka.builder import Image
 from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH512, WIDTH576, Width
 from cryptile.pka.machine import Machine, Outcome
+from cryptile.pka.proof import programs as proof
 
 CYCLES = {
     "x25519": 36985,
@@ -86,13 +87,7 @@ MACHINES = {
 }
 """By name."""
 
-ENGINES = {
-    FAST256: "pka_fast",
-    WIDTH256: "pka",
-    WIDTH384: "pka384",
-    WIDTH576: "pka521",
-    WIDTH512: "pka_rsa",
-}
+ENGINES = {width: name for name, width in proof.ENGINES.items()}
 """By machine, in the catalogue."""
 
 OF = {

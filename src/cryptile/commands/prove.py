@@ -25,6 +25,7 @@ from cryptile.modules import description
 from cryptile.modules.description import is_module
 from cryptile.modules.fit import fitted
 from cryptile.netlist.make import netlist
+from cryptile.pka.proof import programs
 from cryptile.prove.choose import proof
 from cryptile.prove.level import Level
 from cryptile.prove.named import named_proof
@@ -44,7 +45,11 @@ _Proven = tuple[str, str, Verdict]
 
 def prove(
     design: Annotated[
-        str | None, typer.Argument(help="aes, ..., or a .yaml file; the primitives if none.")
+        str | None,
+        typer.Argument(
+            help="aes, ..., or a .yaml file; the primitives if none. Of pka, pka_fast, pka384, "
+            "pka521 and pka_rsa, the public-key engines, the ranges of their programs."
+        ),
     ] = None,
     variant: Annotated[
         str | None, typer.Option(help="Datapath; the design's usual one if not given.")
@@ -85,6 +90,14 @@ def prove(
     own = design is not None and is_module(design)
     if own and (variant or config or protect or mutants):
         raise UsageError("a module of your own has no --variant, --config, --protect, --mutants")
+    if design in programs.ENGINES:
+        if variant or config or protect or mutants or json:
+            raise UsageError(
+                f"of {design} it is the programs: no --variant, --config, --protect, --mutants "
+                "or --json"
+            )
+        _programs(design)
+        return
     if mutants:
         if everything:
             raise UsageError("--mutants takes a design, or the primitives if none is named")
@@ -117,6 +130,20 @@ def prove(
         records = [record for found in proven for record in _records(*found)]
         write_json(records, json, tools={"yosys": yosys.version()})
     if not all(verdict.holds for (_, _, verdict), _ in proven):
+        sys.exit(1)
+
+
+def _programs(engine: str) -> None:
+    """Show that no program of a public-key engine loses a carry; exit with 1 if one may."""
+    table = Table(title=f"Programs of {engine}: all inputs and random rows")
+    for heading in ("program", "verdict", "seconds"):
+        table.add_column(heading)
+    found = list(programs.shown(engine))
+    for shown in found:
+        verdict = shown.what if shown.holds else f"[red]{shown.what}[/red]"
+        table.add_row(shown.name, verdict, f"{shown.seconds:.2f}")
+    Console().print(table)
+    if not all(shown.holds for shown in found):
         sys.exit(1)
 
 

@@ -34,10 +34,12 @@ class CarryError(AssertionError):
 
 
 def constant(value: int) -> Terms:
+    """Return a number that is known."""
     return {(): Fraction(value)} if value else {}
 
 
 def atom(number: int) -> Terms:
+    """Return a number of which only the range is known."""
     return {(number,): Fraction(1)}
 
 
@@ -52,6 +54,7 @@ def plus(a: Terms, b: Terms, factor: Fraction | int = 1) -> Terms:
 
 
 def times(a: Terms, b: Terms) -> Terms:
+    """Return a b."""
     found: Terms = {}
     for (one, x), (other, y) in itertools.product(a.items(), b.items()):
         found = plus(found, {tuple(sorted(one + other)): x * y})
@@ -86,7 +89,7 @@ class Carries:
     """Constants that no row has."""
 
     rows: dict[int, Terms] = field(default_factory=dict)
-    most: list[int] = field(default_factory=list)
+    most: list[Fraction | int] = field(default_factory=list)
     least: list[int] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     of_row: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -121,7 +124,8 @@ class Carries:
 
     # --- What is not known ---
 
-    def fresh(self, most: int = B - 1, least: int = 0) -> int:
+    def fresh(self, most: Fraction | int = B - 1, least: int = 0) -> int:
+        """Return the number of an atom of this range."""
         self.most.append(most)
         self.least.append(least)
         return len(self.most) - 1
@@ -159,7 +163,7 @@ class Carries:
             self.reduced_rows |= set(atoms)
 
     def forget(self, kept: Mapping[int, Terms]) -> None:
-        """A subroutine may have written all other rows."""
+        """Know of rows only what is kept: a subroutine may have written all others."""
         self.close()
         self.rows, self.carry = dict(kept), atom(self._case())
 
@@ -522,8 +526,7 @@ class Carries:
         """Take single rows with what they are multiplied with, then each term by itself."""
         total, left = Fraction(0), dict(value)
         if depth:
-            for key in [key for key, factor in value.items() if len(key) == 1 and factor < 0]:
-                number = key[0]
+            for number in [key[0] for key, factor in value.items() if len(key) == 1 and factor < 0]:
                 with_it = {k: f for k, f in left.items() if number in k}
                 if len(with_it) < 2:
                     continue

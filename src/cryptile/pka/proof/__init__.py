@@ -1,0 +1,1 @@
+"""What is shown of all the public-key engines' programs, whatever inputs and random rows are."""
