@@ -62,7 +62,7 @@ LAYERS = {
     "records sim systems toolchain",
     "whatif": "bench picture records",
     "commands": "asm bench catalog crypt designs doctor entropy errors export faults figures "
-    "generate library linux modules netlist project prove published records regs report sbom sim "
+    "generate library linux modules netlist pka project prove published records regs report sbom sim "
     "synth systems toolchain whatif",
     "cli": "errors project",
 }
