@@ -169,13 +169,20 @@ module cry_tile_dispatch
     .detected_o   (detected[3])
   );
 
+  // Whether a job may be taken as far as its lane goes. One with a token waits for that behind its
+  // key: places in two lanes at a time may never be free, if others want either.
+  function automatic logic lane_free(descriptor_t job, logic ready);
+    return ready || job.token;
+  endfunction
+
   always_comb begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
       ask[q] = head_valid_i[q];
       for (int unsigned l = 0; l < BaseLanes; l++) begin
         if ((main_i[q].opcode == 8'(l + 1)) && Opcodes[l+1] &&
             !((l + 1 == int'(OpAes)) ? aes_ready[q] && !(limited[q] && aes_full[q]) :
-                                       lane_ready_i[l] && !(limited[q] && lane_full_i[l][q]))) begin
+                                       lane_free(main_i[q], lane_ready_i[l]) &&
+                                       !(limited[q] && lane_full_i[l][q]))) begin
           ask[q] = 1'b0;
         end
       end

@@ -8,7 +8,8 @@
 // that of the data, and trims them to the bytes that are wanted.
 //
 // A list is an array of 16-byte entries (sg_entry_t) at a multiple of 16. Up to four entries are
-// read at a time, never beyond a 64-byte block. The output begins behind the bytes to leave out and
+// read at a time, never beyond a 64-byte block, and up to eight ahead, of the next 4-KiB page none
+// that is not known to be of the list. The output begins behind the bytes to leave out and
 // ends with the last byte that is wanted; later entries are ignored, and so are empty ones, up to
 // MaxEmpty in a row. A list that is too short, has a bad entry, an entry that cannot be read or too
 // many short ones (cry_tile_lane_spare) ends in a segment that says so. stop_i abandons the lists
@@ -106,7 +107,7 @@ module cry_tile_lane_list
   assign is_aad = aad.there && !behind_q;
   assign list   = is_aad ? aad : job.data;
 
-  logic      stop, bus_free, ask, seen, use_entry, piece_push, piece_pop;
+  logic      stop, bus_free, page_free, ask, seen, use_entry, piece_push, piece_pop;
   logic [2:0] beats;
   sg_entry_t entry;
   piece_t    piece;
@@ -116,8 +117,11 @@ module cry_tile_lane_list
   assign stop     = stop_i[place_q];
   assign bus_free = !ar_valid_o || ar_ready_i;
   assign beats    = 3'd4 - 3'(addr_q[5:4]);
+  // A list may end where its window does: a page is not asked for before all entries that were
+  // asked for are there.
+  assign page_free = (addr_q[11:0] != '0) || (away_q == '0);
   assign ask      = (state_q == StRead) && !stop && bus_free && (free_q >= CountWidth'(beats)) &&
-                    (addr_q[3:0] == '0);
+                    (addr_q[3:0] == '0) && page_free;
   assign entry    = sg_entry_t'(r_i.data);
 
   // An entry, or what is wrong with it.

@@ -7,12 +7,14 @@ from cocotb.triggers import ClockCycles
 from support.key_slots import Use, kek, wrapped
 from support.tile_model import (
     ABORTED,
+    AES,
     AUTH,
     BAD_DESCRIPTOR,
     BAD_PARAM,
     BUS_ERROR,
     COPY,
     DEFAULT_MODES,
+    ECB,
     MODES,
     NOP,
     OK,
@@ -338,6 +340,84 @@ async def behind_the_worst(dut):
         assert waited < 2 * (long + 200) + (6 * (short + 200) if len(kinds) == 2 else 0) + 400
         await give_up(hostile)
         await hostile.open(max_bytes=long)
+
+
+@cocotb.test()
+async def token_behind_floods(dut):
+    """A job with a token wants a place in two lanes: it waits for one, then for the other, however
+    many jobs of others want them."""
+    short, places = 4096, 8
+    bench = await start(dut)
+    ours, *others = bench.queues[:3]
+    await give_up(ours)
+    await ours.open(mask=1)
+    secret, key, iv = bytes(range(16)), bytes(range(32)), bytes(16)
+    use = Use(*MAC[:1], (MAC[1],), len(key), encrypt=True)
+    await bench.slot(0, kek(), secret)
+    aad = use.wrapped_for(255)
+    token = ours.place(aad + iv + wrapped(secret, iv, key, aad))
+    mine = Job(
+        *MAC,
+        key=token,
+        slot=0,
+        token=1,
+        key_bytes=len(key),
+        src=ours.heap,
+        length=64,
+        tag=ours.place(bytes(32)),
+    )
+
+    async def flood(queue, job):
+        for _ in range(15):
+            queue.put(job)
+        while True:
+            await queue.ring_bell()
+            (result,) = await queue.wait(limit=100_000)
+            assert result.status == OK
+            queue.put(job)
+
+    # By keys in slots, as their jobs have one entry: more of them than a lane has places.
+    await bench.slot(1, Use(AES, (ECB,), 16, owners=(1,), encrypt=True), secret)
+    await give_up(others[0])
+    await others[0].open(mask=0b10)
+    cocotb.start_soon(flood(others[0], Job(AES, ECB, src=BIG, dst=BIG, slot=1, length=short)))
+    tag = others[1].place(bytes(32))
+    cocotb.start_soon(flood(others[1], Job(*HASH, src=BIG, length=short, tag=tag)))
+    await ClockCycles(dut.clk_i, 3000)
+    for _ in range(3):
+        begin = bench.memory.cycle
+        ours.put(mine)
+        await ours.ring_bell()
+        (result,) = await ours.wait(limit=100_000)
+        waited = bench.memory.cycle - begin
+        dut._log.info("64 bytes with a token behind two floods: %d cycles", waited)
+        assert result.status == OK
+        # Bytes of the hash are a cycle each, sixteen of the other engine's are one.
+        assert waited < places * (short + 200) + places * (short // 16 + 200) + 400
+        await ClockCycles(dut.clk_i, 777)
+
+
+@cocotb.test()
+async def list_at_the_end_of_a_window(dut):
+    """A list may end where its window does: nothing behind it is asked for."""
+    bench = await start(dut, latency=30)
+    queue = bench.queues[0]
+    end = queue.base + queue.REGION
+    source, target = queue.place(bytes(range(200))), queue.place(bytes(200))
+    for count in (1, 2, 4, 5, 9):
+        for sides in ((1, 0), (0, 1)):
+            at = end - 16 * count
+            place = (source, target)[sides[1]]
+            bench.memory.write(at, entries(*((place + 20 * n, 20) for n in range(count))))
+            src, dst = (
+                at if listed else whole
+                for listed, whole in zip(sides, (source, target), strict=True)
+            )
+            job = Job(COPY, src=src, dst=dst, src_list=sides[0], dst_list=sides[1])
+            (result,) = await queue.run(dataclasses.replace(job, length=20 * count))
+            assert result.status == OK
+            await ClockCycles(dut.clk_i, 100)
+            assert await queue.read("VIOLATION") == 0, (count, sides)
 
 
 @cocotb.test()
