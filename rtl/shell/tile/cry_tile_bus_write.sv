@@ -218,6 +218,7 @@ module cry_tile_bus_write
       m_axi_wlast_d  = w.last;
     end else if (m_axi_wready_i) begin
       m_axi_wvalid_d = 1'b0;
+      m_axi_wdata_d  = '0;  // it may be part of a key
     end
   end
 

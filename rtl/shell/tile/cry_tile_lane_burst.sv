@@ -8,8 +8,8 @@
 //
 // A word is pushed with push_i while can_push_o is high. Words of a burst are consecutive; it is
 // complete with close_i, at a 256-byte boundary, or without a word by close_only_i, and it is
-// requested then: all its words are here. Its data leave when the request has been accepted.
-// Answers come in the order of the requests.
+// requested then: all its words are here. Its data leave when the request has been accepted, and do
+// not stay here. Answers come in the order of the requests.
 //
 // Latency: a burst is requested in the cycle behind its last word.
 module cry_tile_lane_burst
@@ -68,7 +68,6 @@ module cry_tile_lane_burst
   logic                     pending_in_ready, pending_valid;
   logic [4:0]               words;
   place_t                   pending_place;
-  logic [$clog2(Depth):0]   word_count;
   logic [3:0]               burst_count;
   logic [4:0]               pending_count;
   logic [127:0]             word_data;
@@ -117,12 +116,10 @@ module cry_tile_lane_burst
     .corrected_o(corrected[4]), .detected_o(detected[4])
   );
 
-  cry_fifo #(.T(logic [143:0]), .Depth(Depth), .Protect(Protect)) u_words (
-    .clk_i, .rst_ni, .flush_i(1'b0),
-    .in_valid_i(push_i), .in_ready_o(word_in_ready),
-    .in_data_i({data_i, strb_i}),
+  cry_tile_lane_words #(.Width(144), .Depth(Depth), .Protect(Protect)) u_words (
+    .clk_i, .rst_ni,
+    .in_valid_i(push_i), .in_ready_o(word_in_ready), .in_data_i({data_i, strb_i}),
     .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_data, word_strb}),
-    .count_o(word_count),
     .corrected_o(corrected[5]), .detected_o(detected[5])
   );
 
@@ -203,7 +200,7 @@ module cry_tile_lane_burst
   );
 
   logic unused;
-  assign unused = ^{word_count, burst_count, pending_count, data_count, pending_valid};
+  assign unused = ^{burst_count, pending_count, data_count, pending_valid};
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(HasRoom_A, push_i |-> can_push_o)

@@ -9,8 +9,7 @@
 // Words are buffered until used (Depth words; cry_tile_lane_fetch requests no more); the metadata
 // of their bursts says what they are. A word with an error response is not used: bad_o (one cycle).
 // Words of stopped jobs are dropped. A beat is offered while its job may feed the engine
-// (may_feed_i) and dropped when the job has ended (stop_i). Words of keys do not stay here after
-// their use.
+// (may_feed_i) and dropped when the job has ended (stop_i). No word stays here after its use.
 //
 // Latency: two cycles from response to beat.
 module cry_tile_lane_read
@@ -86,8 +85,7 @@ module cry_tile_lane_read
   cry_tile_lane_words #(.Width(130), .Depth(Depth), .Protect(Protect)) u_words (
     .clk_i, .rst_ni,
     .in_valid_i(r_valid_i), .in_ready_o(word_in_ready), .in_data_i({r_i.error, r_i.data}),
-    .out_valid_o(word_valid), .out_ready_i(word_pop), .secret_i(burst.section == SecKey),
-    .out_data_o({word_code, word}),
+    .out_valid_o(word_valid), .out_ready_i(word_pop), .out_data_o({word_code, word}),
     .corrected_o(corrected[4]), .detected_o(detected[4])
   );
   assign word_error = bus_error_e'(word_code);

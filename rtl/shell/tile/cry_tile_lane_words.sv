@@ -4,11 +4,11 @@
 
 `include "cry_assert.svh"
 
-// FIFO of read words that zeroizes keys.
+// FIFO of words that are zeroized once they are read: any of them may be part of a key.
 //
-// Latency from write to read: one cycle. One word in and one out per cycle. A word that is read
-// with secret_i is overwritten as soon as the memory's write port is free: with zeros in a cycle
-// without a new word, or with a new word that takes its position. So are all words after a reset.
+// Latency from write to read: one cycle. One word in and one out per cycle. A word that was read is
+// overwritten as soon as the memory's write port is free: with zeros in a cycle without a new word,
+// or with a new word that takes its position. So are all words after a reset.
 module cry_tile_lane_words #(
   parameter  int unsigned Width = 130,  // bits of a word
   parameter  int unsigned Depth = 64,   // words, a power of two
@@ -25,7 +25,6 @@ module cry_tile_lane_words #(
 
   output logic               out_valid_o,  // the oldest word
   input  logic               out_ready_i,  // it is taken
-  input  logic               secret_i,  // with out_ready_i: it is part of a key, to be overwritten
   output logic [Width-1:0]   out_data_o,   // the word
 
   output logic corrected_o,  // one cycle: an upset was corrected
@@ -54,18 +53,14 @@ module cry_tile_lane_words #(
   assign wipe    = dirty && !push;
   assign covered = dirty && push && (write_place == wipe_place);
 
-  always_comb begin
-    wipe_d = wipe_q;
-    if (wipe || covered)                   wipe_d = wipe_q + 1'b1;
-    else if (!dirty && pop && !secret_i)   wipe_d = read_q + 1'b1;
-  end
-
   logic [AddrWidth:0] write_d, read_d;
   always_comb begin
     write_d = write_q;
     read_d  = read_q;
-    if (push) write_d = write_q + 1'b1;
-    if (pop)  read_d  = read_q + 1'b1;
+    wipe_d  = wipe_q;
+    if (push)            write_d = write_q + 1'b1;
+    if (pop)             read_d  = read_q + 1'b1;
+    if (wipe || covered) wipe_d  = wipe_q + 1'b1;
   end
 
   cry_reg_tmr #(

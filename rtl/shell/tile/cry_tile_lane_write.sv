@@ -334,6 +334,7 @@ module cry_tile_lane_write
       strb_d = (sum >= WordBytes) ? ~(16'hFFFF << (sum - WordBytes)) : now_strb;
     end
     if ((state_q == StIdle) || piece_taken || early || enter) strb_d = '0;
+    if (state_q == StIdle) part_d = '0;  // it may be part of a key
   end
 
   always_comb begin

@@ -12,6 +12,9 @@ MAKES = layout.blocks()["tile_queue"].registers["ALLOWED"].pack(opcodes=0xFFFF, 
 LONGEST = 1_300_000
 """Cycles in which two jobs of any of the curves' engines end."""
 
+WIPED_WITHIN = 600
+"""Cycles behind a job, or a clear, in which a public-key engine is wiped and takes another one."""
+
 STEP = 16
 """Cycles from one look at the records to the next."""
 

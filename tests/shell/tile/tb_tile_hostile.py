@@ -5,14 +5,15 @@ contexts from anywhere, unwraps keys while slots are written, rings its doorbell
 aborted and enabled again, with other addresses, opcodes and weights. All queues are stopped, and
 the tile is reset, in the midst of it. Each of its jobs must end, soon, with a status, and as the
 kernel allows; no burst may leave its windows, and none may come when it is quiet; what the other
-queue asks for must be done as if it were alone, with its own keys. Nothing of a key is left
-anywhere behind a reset, or when the tile was tampered with.
+queue asks for must be done as if it were alone, with its own keys. Nothing of a key, or of what was
+copied, is left anywhere behind a reset, or when the tile was tampered with.
 """
 
 import contextlib
 import dataclasses
 import os
 import random
+from collections import deque
 
 import cocotb
 from cocotb.triggers import ClockCycles, Event, Lock
@@ -53,6 +54,8 @@ ABORT = 2000
 IDLE_QUIET = 1 << 0 | 1 << 5
 WIPE = 100
 """Cycles in which memories are overwritten."""
+COPIES = 4
+"""Of each queue, the last ones: nothing of them stays, either."""
 STOP, RESET = 1, 2
 ALLOWED = layout.blocks()["tile_queue"].registers["ALLOWED"]
 EVERY = 0xFFFF
@@ -77,6 +80,7 @@ class Hostile:
         self.crumbs: dict[int, tuple[int, range]] = {}
         self.refused = 0  # of these, bad lists
         self.pointed: list[bytes] = []  # keys in memory
+        self.copied = deque(maxlen=COPIES)
         self.held: list[str] = []  # where in lanes keys were, once, as the model's search has it
 
     async def open(self):
@@ -221,6 +225,7 @@ class Hostile:
             job = self.maker.job(rng.choice(NAMES))
             job = self.maker.spread(job) if rng.randrange(2) else job
             self.pointed += pointed(self.bench, job)
+            self.copied += copied(self.bench, job)
         for _ in range(rng.choice((0, 1, 1, 1, 2, 4))):
             self.spoil(job)
         return job.named(self.queue)
@@ -320,7 +325,7 @@ class Hostile:
         self.stops += 1
 
     async def reset(self):
-        """Nothing stays that is set up, and nothing of a key."""
+        """Nothing stays that is set up, and nothing of a key or of what was copied."""
         registers, begin = self.bench.registers, self.bench.memory.cycle
         async with self.worker.held():
             async with self.monitor:
@@ -333,10 +338,11 @@ class Hostile:
         self.resets += 1
 
     def secrets(self):
-        """All keys there are, and what the cipher makes of those in slots."""
+        """All keys there are, what the cipher makes of those in slots, and what was copied."""
         keys = [self.secret, self.key, self.worker.key]
         made = [part[:PART] for key in keys for part in derived(key)]
-        return [*keys, *made, *self.pointed, *self.worker.pointed]
+        others = (self, self.worker)
+        return [*keys, *made, *(key for who in others for key in (*who.pointed, *who.copied))]
 
     async def nothing_left(self):
         await ClockCycles(self.bench.dut.clk_i, WIPE)
@@ -426,6 +432,13 @@ class Hostile:
         memory.forget()
 
 
+def copied(bench, job):
+    """What a job copies, if its source is no list: 32 bytes of it, which may be somebody's key."""
+    if job.opcode != COPY or job.src_list:
+        return []
+    return [bench.memory.read(job.src, min(job.length, 32))]
+
+
 def pointed(bench, job):
     """The key that a job has in memory: its bytes alone, as those behind it may be anything."""
     if job.key is None:
@@ -442,6 +455,7 @@ class Worker:
         self.maker = Maker(self.queue, rng)
         self.works, self.jobs, self.slowest, self.ended = True, 0, 0, 0
         self.key, self.pointed = rng.randbytes(16), []
+        self.copied = deque(maxlen=COPIES)
         self._holds, self._free = 0, Event()
         self._free.set()
 
@@ -469,6 +483,7 @@ class Worker:
             job = self.maker.job(rng.choice(NAMES))
             job = self.maker.spread(job) if rng.randrange(2) else job
             self.pointed[:] = pointed(self.bench, job)
+            self.copied += copied(self.bench, job)
             return job, job
         self.key, at = rng.randbytes(16), queue.place(bytes(80))
         job = Job(*STREAM, key=queue.place(self.key), src=at, dst=at, length=80)

@@ -6,7 +6,8 @@ import os
 import random
 
 import cocotb
-from random_bench import MAKES, ended, started, written
+from cocotb.triggers import ClockCycles
+from random_bench import MAKES, WIPED_WITHIN, ended, started, written
 from support import wycheproof
 from support.key_slots import ANY_SLOT, UNWRAPS, Use, kek
 from support.tile_model import (
@@ -22,6 +23,7 @@ from support.tile_model import (
 )
 from tile_bench import Job
 from tile_jobs import make_token
+from tile_state import State
 
 from cryptile.catalog import Key
 from cryptile.jobs import pka
@@ -74,6 +76,12 @@ class Asked:
         """Return a job's status and result; nothing is written behind it."""
         result, made = await written(self.queue, job, self.room, ROOM)
         return result.status, made
+
+    async def nothing_left(self, *secrets):
+        """Nothing of secrets is anywhere in the tile when the engine has had the time to wipe."""
+        await ClockCycles(self.bench.dut.clk_i, WIPED_WITHIN)
+        left = State(self.bench.dut).holding(*secrets)
+        assert not left, left
 
 
 async def asked(dut, seed):
@@ -148,11 +156,13 @@ async def in_memory(dut):
     assert (status, len(pair)) == (OK, 3 * NUMBER), "more bytes than 127"
     key, point = pair[:NUMBER], pair[NUMBER:]
     assert CURVE.public(key) == point
+    await this.nothing_left(key[-48:])
     held = this.queue.place(key, 16, 9)
     assert await this.run(this.job(PUBLIC, key=held)) == (OK, point)
     scalar = scalar_of(this.rng)
     secret = CURVE.ecdh(scalar, point)
     assert await this.run(this.job(ECDH, CURVE.public(scalar), key=held)) == (OK, secret)
+    await this.nothing_left(key[-48:], secret[-48:])
     zero = this.queue.place(bytes(NUMBER), 16)
     assert await this.run(this.job(PUBLIC, key=zero)) == (REFUSED, bytes(2 * NUMBER))
 

@@ -8,7 +8,7 @@ import random
 
 import cocotb
 from cocotb.triggers import ClockCycles
-from random_bench import MAKES, ended, records, started
+from random_bench import MAKES, WIPED_WITHIN, ended, records, started
 from support.key_slots import ANY_SLOT, Use
 from support.pka import CYCLES
 from support.tile_model import (
@@ -23,6 +23,7 @@ from support.tile_model import (
     find,
 )
 from tile_bench import Job
+from tile_state import State
 
 from cryptile.catalog import Key
 from cryptile.jobs import pka
@@ -36,9 +37,6 @@ ALL = os.environ["CRYPTILE_JOBS"] != "0"
 
 ABORTED_WITHIN = 2000
 """Cycles in which an aborted queue is at rest."""
-
-WIPED_WITHIN = 600
-"""Cycles behind a clear in which the public-key engine takes a job again."""
 
 DATA_ROWS = 160
 """Rows of the engine's memory that are not constants."""
@@ -75,7 +73,7 @@ def asked(queue, rng, length):
 
 @cocotb.test()
 async def lengths(dut):
-    """Random bytes of any number: each word once, nothing behind the last byte."""
+    """Random bytes of any number: each word once, nothing behind the last byte; nothing stays."""
     bench, source = await started(dut)
     rng, queues = random.Random(1), [await queue.open() for queue in bench.queues]
     given = []
@@ -95,6 +93,9 @@ async def lengths(dut):
             data = bench.memory.read(job.tag, size or 32)
             given += [data[at : at + 16] for at in range(0, len(data), 16)]
             assert bench.memory.read(job.tag + len(data), len(rest)) == rest
+    await ClockCycles(dut.clk_i, 64)
+    left = State(dut).holding(*given)
+    assert not left, left
     left = list(source.taken)
     for part in given:
         word = next(word for word in left if word.startswith(part))
@@ -286,6 +287,9 @@ async def x25519_secrets(dut):
     (result,) = await ended(queue, generate)
     pair = bench.memory.read(room, 64)
     assert (result.status, result.written) == (OK, 64)
+    await ClockCycles(dut.clk_i, WIPED_WITHIN)
+    left = State(dut).holding(pair[:32])
+    assert not left, left
     assert x25519(pair[:32], BASE) == pair[32:]
     into = dataclasses.replace(generate, target=0, iv=agrees.wrapped_for(ANY_SLOT))
     (result,) = await ended(queue, into)
@@ -375,14 +379,17 @@ async def turns(dut):
 
 @cocotb.test()
 async def aborts(dut):
-    """A job is aborted in its midst: the engine wipes, and takes the next job of another queue."""
+    """A job is aborted in its midst: its key is wiped, as is the engine, which takes a job of the
+    other queue."""
     bench, source = await started(dut)
+    state = State(dut)
     rng, (first, second) = random.Random(5), [await queue.open() for queue in bench.queues]
     lane = dut.gen_lane[PLACE].gen_built
     rows = lane.gen_own.u_engine.gen_lane[0].gen_engine.u_engine.u_pka.gen_rows[0].u_ram
     for wait in (40, 100, 700, 5_000):
         queue = first if wait == 40 else await first.open()
-        queue.put(agreement(queue, rng, pka.P256_ECDH))
+        job = agreement(queue, rng, pka.P256_ECDH)
+        queue.put(job)
         await queue.ring_bell()
         await ClockCycles(dut.clk_i, wait)
         begin = bench.memory.cycle
@@ -398,6 +405,8 @@ async def aborts(dut):
         else:
             await ClockCycles(dut.clk_i, WIPED_WITHIN)
         assert not any(int(rows.mem[row].value) for row in range(DATA_ROWS))
+        left = state.holding(bench.memory.read(job.key, 32), bench.memory.read(job.src, job.length))
+        assert not left, left
     # Words at hand are given to nobody behind tampering.
     at_hand = dut.gen_random.u_random.word_q
     assert int(at_hand.value)

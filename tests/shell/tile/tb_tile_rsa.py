@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import cocotb
 from cocotb.triggers import ClockCycles
-from random_bench import started, written
+from random_bench import WIPED_WITHIN, started, written
 from support import pka_rsa
 from support.key_slots import ANY_SLOT, Use
 from support.pka import CYCLES512
@@ -25,6 +25,7 @@ from support.tile_model import (
     find,
 )
 from tile_bench import Job, entries
+from tile_state import State
 
 from cryptile import layout
 from cryptile.catalog import Key
@@ -44,11 +45,13 @@ SHORT = 4000
 ABORTED_WITHIN = 2000
 """Cycles in which a queue is at rest, whatever its job."""
 
-WIPED_WITHIN = 600
-"""Cycles from there on in which the lane takes the next job."""
-
 ALL = os.environ["CRYPTILE_JOBS"] != "0"
 """Also what takes long."""
+
+LENGTHS = (2048, 3072, 4096)
+
+SECRETS = [rsa.some_key(bits)[-3 * bits // 16 :] for bits in LENGTHS]
+"""Parts of private keys that hold neither many zeros nor many ones."""
 
 
 class Asked:
@@ -57,6 +60,7 @@ class Asked:
     def __init__(self, bench, rng, source):
         self.bench, self.rng, self.queue, self.source = bench, rng, bench.queues[0], source
         self.room, self.how = 0, {}
+        self.state = State(bench.dut)
         lane = bench.dut.gen_lane[PLACE].gen_built
         self.engine = lane.gen_own.u_engine.gen_lane[0].gen_engine.u_engine
 
@@ -87,16 +91,18 @@ class Asked:
         assert not await self.still()
         await self.open(**self.how)
 
-    async def still(self):
-        """Whether anything is left in the engine when it has had the time to wipe itself."""
+    async def still(self, *secrets):
+        """What is left when the engine has had the time to wipe itself."""
         await ClockCycles(self.bench.dut.clk_i, WIPED_WITHIN)
-        return self.left()
+        return self.left(*secrets)
 
-    def left(self):
-        """Whether anything is in the engine."""
+    def left(self, *secrets):
+        """Where anything is in the engine, or anywhere a part of a private key or of a secret."""
         seal = self.engine.u_seal
         held = (seal.u_aead.s_q, seal.u_aead.key_q, seal.drawn_q, self.engine.u_pka.first_q)
-        return any(self.rows()) or any(int(value.value) for value in held)
+        found = [value._path for value in held if int(value.value)]
+        found += ["rows"] * any(self.rows())
+        return found + self.state.holding(*SECRETS, *secrets)
 
     def job(self, bits, operation, key, number, **more):
         """A job whose source is a list of two pieces: key and number lie apart, anywhere."""
@@ -136,7 +142,7 @@ def power(key, number):
 async def public(dut):
     """Results have all bytes of the modulus; a refusal leaves zeros and takes as long."""
     this = await asked(dut, 1)
-    for bits in (2048, 3072, 4096) if ALL else (2048,):
+    for bits in LENGTHS if ALL else (2048,):
         key, size = rsa.some_key(bits)[: bits // 8], bits // 8
         number = bytes([3]) + this.rng.randbytes(size - 1)
         result, found = await this.run(this.job(bits, "public", key, number))
@@ -189,7 +195,8 @@ async def without_words(dut):
 
 @cocotb.test()
 async def aborts(dut):
-    """A private operation is aborted in its midst: its key is wiped, and others go on."""
+    """A private operation is aborted in its midst: its key is wiped, and others go on. Likewise
+    when the tile is tampered with."""
     this = await asked(dut, 4)
     bench, (first, second) = this.bench, this.bench.queues
     await second.open()
@@ -212,6 +219,13 @@ async def aborts(dut):
     await this.open()
     result, found = await this.run(this.job(2048, "public", key[:256], number))
     assert (result.status, found) == (OK, power(key, number))
+    this.queue.put(this.job(2048, "private", key, number))
+    await this.queue.ring_bell()
+    await ClockCycles(dut.clk_i, 200)
+    assert this.left()
+    dut.tamper_i.value = 1
+    await this.queue.idle()
+    assert not await this.still()
 
 
 @cocotb.test(skip=not ALL)
@@ -233,7 +247,7 @@ async def private(dut):
 
 def numbers(operation):
     """The modes of an operation, of all lengths."""
-    return tuple(rsa.number(bits, operation) for bits in (2048, 3072, 4096))
+    return tuple(rsa.number(bits, operation) for bits in LENGTHS)
 
 
 OPENS = Use(RSA, numbers("sealed"), SEAL, encrypt=True)
@@ -259,6 +273,7 @@ async def sealing(dut):
         result, found = await this.run(this.job(bits, "seal", key, b"", slot=0))
         assert (result.status, len(found)) == (OK, len(key) + 2 * SEAL)
         assert Rsa(bits // 8).opened(found, under) == key
+        assert not await this.still()
         assert found[:SEAL] in this.source.taken and found[:SEAL] not in nonces
         nonces.add(found[:SEAL])
         await this.opens(this.job(bits, "sealed", found, bytes(bits // 8), slot=1), bits)
@@ -398,6 +413,7 @@ async def made_keys(dut):
     assert (result.status, found) == (AUTH, bytes(256)), "by another key"
     result, found = await this.run(Job(RSA, rsa.SEALING_KEY, tag=this.room))
     assert (result.status, found in this.source.taken) == (OK, True)
+    assert not await this.still(found)
 
 
 @cocotb.test()
@@ -431,7 +447,7 @@ async def opened(dut):
     this = await asked(dut, 12, mask=0b1)
     under = this.rng.randbytes(SEAL)
     await this.bench.slot(0, OPENS, under)
-    for bits in (2048, 3072, 4096):
+    for bits in LENGTHS:
         number = bytes([3]) + this.rng.randbytes(bits // 8 - 1)
         text = sealed(under, this.rng.randbytes(SEAL), bits)
         result, found = await this.run(this.job(bits, "sealed", text, number, slot=0))

@@ -79,6 +79,12 @@ class AxiMemory:
         self.marks.clear()
         self.read_beats = self.write_beats = 0
 
+    def restart(self):
+        """Forget all bursts that are under way: whoever asked for them is reset."""
+        for bursts in (self._aw, self._answers, self._ar):
+            bursts.clear()
+        self._driven.clear()
+
     def _mark(self, channel, address):
         """Note how a burst is marked; return its AxUSER."""
         if not self.marked:

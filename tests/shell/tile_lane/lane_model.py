@@ -197,9 +197,26 @@ class Bench:
         await ClockCycles(dut.clk_i, 3)
         dut.rst_ni.value = 1
         await ClockCycles(dut.clk_i, 2)
-        for task in (self.memory.run(), self._send(), self._take()):
-            cocotb.start_soon(task)
+        cocotb.start_soon(self._take())
+        self._drive()
         return self
+
+    def _drive(self):
+        self._driven = [cocotb.start_soon(task) for task in (self.memory.run(), self._send())]
+
+    async def restart(self):
+        """Reset lane and memory amid whatever they do; no job is there any more."""
+        dut = self.dut
+        for task in self._driven:
+            task.cancel()
+        self.waiting.clear()
+        self.memory.restart()
+        dut.valid_i.value = dut.m_axi_rvalid_i.value = dut.m_axi_bvalid_i.value = 0
+        dut.rst_ni.value = 0
+        await ClockCycles(dut.clk_i, 2)
+        self.sent = len(self.reports)
+        dut.rst_ni.value = 1
+        self._drive()
 
     async def _send(self):
         dut = self.dut

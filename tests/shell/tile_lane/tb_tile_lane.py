@@ -450,43 +450,72 @@ def stored(handle):
             yield from stored(child)
 
 
-@cocotb.test(skip=ENGINE == "copy")
-async def keys_go(dut):
-    """Keys that were read from memory are nowhere in the lane when their jobs have ended."""
-    bench = await Bench(dut, ENGINE, 8).start()
+def secrets(jobs):
+    """What of jobs is read or written, but contexts and tags: five bytes in a row, as bits."""
+    return {
+        f"{int.from_bytes(data[at : at + 5], 'little'):040b}"
+        for job in jobs
+        for data in (job.key, job.message, job.aad, job.output()[0])
+        for at in range(len(data) - 4)
+        if any(data)
+    }
+
+
+def places(dut, pieces):
+    """Where one of these stands in the lane or in the bus."""
+    signals = dict(stored(dut.u_lane)) | dict(stored(dut.u_bus))
+    assert len(signals) > 100, len(signals)
+    return [path for path, bits in signals.items() if any(piece in bits for piece in pieces)]
+
+
+def secret_job(bench, *, empty=False):
+    """A job whose key, in memory, may lie in two bursts; if ``empty`` nothing is read behind it."""
     rng = bench.random
-    for turn in range(8):
+    job = random_job(rng)
+    job.queue = 0
+    if ENGINE != "copy":
+        job.key_slot = False
+    if empty:
+        job.message, job.aad, job.decrypt = b"", b"", False
+    job = bench.lay_out(job)
+    job.key_addr = bench.place(512, offset=rng.randrange(16)) | rng.choice((0, 0, 0xF0))
+    bench.load(job.key_addr, job.key)
+    return job
+
+
+ENDS = ("itself", "abort", "itself", "tamper", "itself", "reset")
+
+
+@cocotb.test()
+async def nothing_stays(dut):
+    """Keys, messages and results are nowhere in lane and bus when their jobs have ended, however
+    they did."""
+    bench = await Bench(dut, ENGINE, 8).start()
+    rng, held = bench.random, dict.fromkeys(ENDS, 0)
+    for turn in range(5 * len(ENDS)):
+        how = ENDS[turn % len(ENDS)]
         bench.memory.stall, bench.memory.latency = rng.choice((0.0, 0.5)), rng.choice((1, 20))
-        jobs = []
-        for left in reversed(range(rng.randrange(1, 6))):
-            job = random_job(rng)
-            job.key_slot, job.queue = False, 0
-            if not left:  # nothing is read behind its key
-                job.message, job.aad, job.decrypt = b"", b"", False
-            job = bench.lay_out(job)
-            # Some lie in two bursts.
-            job.key_addr = bench.place(512, offset=rng.randrange(16)) | rng.choice((0, 0, 0xF0))
-            bench.load(job.key_addr, job.key)
-            jobs.append(job)
+        count = rng.randrange(3, 9)
+        jobs = [secret_job(bench, empty=turn % 4 == 0 and n == count) for n in range(1, count + 1)]
+        for job in jobs:
             bench.expect(job, failed=True)
             bench.submit(job)
-        if turn % 2:
-            await ClockCycles(dut.clk_i, rng.randrange(1, 80))
-            dut.abort_i.value = 1
-        await bench.finish()
-        dut.abort_i.value = 0
+        if how != "itself":
+            await ClockCycles(dut.clk_i, rng.randrange(5, 100))
+        pieces = secrets(jobs)
+        held[how] += len(places(dut, pieces))
+        if how == "reset":
+            await bench.restart()
+        else:
+            dut.abort_i.value, dut.tamper_i.value = how == "abort", how == "tamper"
+            await bench.finish()
+            dut.abort_i.value = dut.tamper_i.value = 0
         bench.memory._drive("rdata", 0)
         # Words are overwritten one in a cycle, and other words may come first.
         await ClockCycles(dut.clk_i, 70)
-        pieces = {
-            f"{int.from_bytes(job.key[at : at + 4], 'little'):032b}"
-            for job in jobs
-            for at in range(len(job.key) - 3)
-        }
-        signals = dict(stored(dut.u_lane))
-        assert len(signals) > 100, len(signals)
-        where = [path for path, bits in signals.items() if any(piece in bits for piece in pieces)]
-        assert not where, turn
+        left = places(dut, pieces)
+        assert not left, (turn, how, "\n".join(left))
+    assert all(held[how] for how in ENDS if how != "itself"), held
 
 
 @cocotb.test()
