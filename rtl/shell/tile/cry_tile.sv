@@ -482,7 +482,7 @@ module cry_tile
 
       assign lane_busy = lane_wake[l] || has_job;
 
-      // Behind reset the FIFOs of words are wiped, a word a cycle; most engines are in fewer cycles.
+      // Behind reset the FIFOs of words are wiped, a word a cycle; most engines in fewer cycles.
       cry_idle_gate #(
         .Gate(ClockGates), .Linger(64 + Wiping), .Protect(ProtectGates)
       ) u_gate (
