@@ -38,8 +38,13 @@ def files() -> dict[str, Path]:
     return {f"{MODULES}/cryptile.so": module()}
 
 
-def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
+def program(*sources: Path, flags: Sequence[str | Path] = (), tls: bool = False) -> Path:
     """Build a program for the guest, with its libcrypto, if it is not in the cache; return it.
+
+    Args:
+        sources: its files; headers beside the first one are its own.
+        flags: of the compiler.
+        tls: with libssl, too.
 
     Raises:
         CryptileError: it does not build, or a package cannot be had.
@@ -48,6 +53,8 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
     name = sources[0].stem
     headers = sorted(sources[0].parent.glob("*.h"))
     includes = [f"-I{root}/usr/include", f"-I{root}/usr/include/{_TRIPLET}"]
+    names = ["libssl.so.3"] * tls + ["libcrypto.so.3"]
+    libraries = [f"{root}/usr/lib/{_TRIPLET}/{name}" for name in names]
 
     def make(target: Path) -> None:
         tools.run(
@@ -58,7 +65,7 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
                 *flags,
                 *sources,
                 "-Wl,--allow-shlib-undefined",
-                f"{root}/usr/lib/{_TRIPLET}/libcrypto.so.3",
+                *libraries,
                 "-o",
                 target / name,
             ],
@@ -66,7 +73,7 @@ def program(*sources: Path, flags: Sequence[str | Path] = ()) -> Path:
         )
 
     inputs = [*sources, *headers]
-    key = cache.digest(inputs, str(root), [*map(str, flags)], tools.version(compiler))
+    key = cache.digest(inputs, [*map(str, flags), *libraries], tools.version(compiler))
     return cache.build(f"linux/programs/{name}", key, make, what=f"the program {name}") / name
 
 

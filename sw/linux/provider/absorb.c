@@ -59,6 +59,7 @@ static bool give(absorb_t *absorb, const uint8_t *in, size_t len) {
   if (device_work(&work) != CRYPTILE_OK) {
     return false;
   }
+  OPENSSL_cleanse(absorb->waiting, absorb->fill);
   absorb->started = true;
   absorb->fill = 0;
   return true;

@@ -14,10 +14,15 @@
 // - CCM has its message in one update, as OpenSSL has it.
 // - ChaCha20-Poly1305 knows no parts: the tag is made with the first update, and when there is
 //   another one, software begins anew. To decrypt takes two jobs, as the tag comes later.
-// - TLS records by EVP_CTRL_AEAD_TLS1_AAD, and IVs that OpenSSL makes, are OpenSSL's.
+// - A record of TLS 1.2 (EVP_CTRL_AEAD_TLS1_AAD) is a message in one update, with its explicit IV
+//   before it and its tag behind it (RFC 5288, RFC 6655, RFC 7905).
+#include <openssl/rand.h>
+
 #include "provider.h"
 
 enum { Block = 16, MaxIv = 128, Tag = 16 };
+enum { FixedIv = 4, ExplicitIv = 8, RandomIv = 12 };  // of a record; an IV that is all random
+enum { RecordHead = EVP_AEAD_TLS1_AAD_LEN };          // sequence number, type, version, length
 enum { GcmWhole = 1024 };  // a first update of GCM with a tag of its own: a copy costs less
 static const uint64_t kMostGcm = ((uint64_t)1 << 36) - 32;  // SP 800-38D: the counter has 32 bits
 typedef enum { Gcm, Ccm, ChaCha } kind_t;
@@ -34,18 +39,21 @@ typedef struct {
   size_t len;
 } bytes_t;
 
-typedef enum { Open, ByTile, BySoftware, Delegated } way_t;
+typedef enum { Open, ByTile, BySoftware } way_t;
 
 typedef struct {
   const provider_t *provider;
   const aead_alg_t *alg;
   const tile_alg_t *tile;
   bool encrypt, has_key;
-  bool has_iv;    // for a message
-  bool knows_iv;  // of this or the last one
-  bool has_tag;   // to compare with
-  bool made_tag;  // `tag` is the message's
+  bool has_iv;     // for a message
+  bool knows_iv;   // of this or the last one
+  bool counts_iv;  // GCM: there is a fixed part
+  bool made_iv;    // GCM: some of it is random
+  bool has_tag;    // to compare with
+  bool made_tag;   // `tag` is the message's
   bool has_total, ended;
+  bool has_head;  // what comes is a record
   bool in_parts;  // `held`, `plain` and `state` may have something of the message
   way_t way;
   bool started;    // GCM: the tile has a part
@@ -53,10 +61,13 @@ typedef struct {
   unsigned fill;
   EVP_CIPHER_CTX *soft;
   size_t iv_len, tag_len, total;
+  size_t ccm_iv, ccm_tag;  // CCM: lengths that were there when the key came, which it is for
   bytes_t aad;
   bytes_t kept;  // input of the one update that `tag` was made with
   uint8_t key[32];
-  uint8_t iv[MaxIv];
+  uint8_t iv[MaxIv];     // as callers see it: behind one that was counted it is the next
+  uint8_t nonce[MaxIv];  // of the message
+  uint8_t head[RecordHead];
   uint8_t tag[Tag];      // made
   uint8_t wanted[Tag];   // to compare with
   uint8_t held[Block];   // GCM: input of a partial block
@@ -107,6 +118,14 @@ static void end(aead_t *aead) {
   aead->has_iv = false;
 }
 
+// A message with the IV that is there.
+static void begin(aead_t *aead) {
+  forget(aead);
+  memcpy(aead->nonce, aead->iv, aead->iv_len);
+  aead->has_iv = aead->knows_iv = true;
+  aead->made_tag = false;
+}
+
 static void *aead_new(const provider_t *provider, const aead_alg_t *alg) {
   aead_t *aead = OPENSSL_zalloc(sizeof(*aead));
   if (aead != NULL) {
@@ -150,24 +169,24 @@ static bool soft_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
   return len <= INT32_MAX && EVP_CipherUpdate(aead->soft, out, &made, in, (int)len);
 }
 
-// OpenSSL's cipher, with what is known of key, IV and tag.
+// OpenSSL's cipher, with key, IV, and what is known of the tag.
 static bool set_up_software(aead_t *aead) {
   OSSL_PARAM params[3], *next = params;
+  bool ccm = aead->alg->kind == Ccm;
   if (aead->soft == NULL) {
     aead->soft = EVP_CIPHER_CTX_new();
   }
   EVP_CIPHER *found = EVP_CIPHER_fetch(aead->provider->software, aead->alg->name, NULL);
   *next++ = OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, &aead->iv_len);
-  if (aead->alg->kind == Ccm || aead->has_tag) {
+  if (ccm || aead->has_tag) {
     *next++ = OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG,
-                                                aead->has_tag ? aead->wanted : NULL, aead->tag_len);
+                                                aead->has_tag ? aead->wanted : NULL,
+                                                ccm ? aead->ccm_tag : aead->tag_len);
   }
   *next = OSSL_PARAM_construct_end();
-  bool good =
-      found != NULL && aead->soft != NULL &&
-      EVP_CipherInit_ex2(aead->soft, found, NULL, NULL, aead->encrypt, params) &&
-      (!aead->has_key || EVP_CipherInit_ex2(aead->soft, NULL, aead->key,
-                                            aead->has_iv ? aead->iv : NULL, aead->encrypt, NULL));
+  bool good = found != NULL && aead->soft != NULL &&
+              EVP_CipherInit_ex2(aead->soft, found, NULL, NULL, aead->encrypt, params) &&
+              EVP_CipherInit_ex2(aead->soft, NULL, aead->key, aead->nonce, aead->encrypt, NULL);
   EVP_CIPHER_free(found);
   return good;
 }
@@ -217,7 +236,7 @@ static work_t job(const aead_t *aead) {
   return (work_t){.alg = aead->tile,
                   .key = aead->key,
                   .key_len = aead->alg->key_bytes,
-                  .iv = aead->iv,
+                  .iv = aead->nonce,
                   .iv_len = aead->iv_len,
                   .aad = aead->aad.bytes,
                   .aad_len = aead->started ? 0 : aead->aad.len,
@@ -370,11 +389,11 @@ static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
     work.load = aead->started;
     work.save = last ? NULL : aead->state;
     work.tag = last ? tag : NULL;
-    work.tag_len = aead->tag_len;
+    work.tag_len = aead->ccm_tag;
     status = device_work(&work);
     *lost = work.lost;
     if (status == CRYPTILE_OK && last) {
-      memcpy(aead->tag, tag, aead->tag_len);
+      memcpy(aead->tag, tag, aead->ccm_tag);
       return true;
     }
     aead->started |= status == CRYPTILE_OK;
@@ -388,8 +407,8 @@ static bool ccm_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t le
 
 static bool ccm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
   bool lost = false;
-  if (aead->ended || (aead->has_total && aead->total != len) ||
-      (!aead->encrypt && !aead->has_tag)) {
+  if (aead->ended || aead->iv_len != aead->ccm_iv || (aead->has_total && aead->total != len) ||
+      (!aead->encrypt && (!aead->has_tag || aead->tag_len != aead->ccm_tag))) {
     return false;
   }
   aead->ended = true;
@@ -406,7 +425,7 @@ static bool ccm_update(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len
   bool good = !lost && (aead->way == BySoftware || go_to_software(aead)) &&
               soft_update(aead, out, in, len) &&
               (!aead->encrypt || EVP_CIPHER_CTX_ctrl(aead->soft, EVP_CTRL_AEAD_GET_TAG,
-                                                     (int)aead->tag_len, aead->tag));
+                                                     (int)aead->ccm_tag, aead->tag));
   aead->made_tag = good;
   if (!good && out != NULL) {
     OPENSSL_cleanse(out, len);
@@ -424,7 +443,7 @@ static bool chacha_by_tile(aead_t *aead, uint8_t *out, const uint8_t *in, size_t
     return device_work(&whole) == CRYPTILE_OK;
   }
   uint8_t block[Block] = {1};  // of the key stream, the one behind the tag's key
-  memcpy(block + 4, aead->iv, 12);
+  memcpy(block + 4, aead->nonce, 12);
   work_t stream = {.alg = cry_tile_alg("chacha20"),
                    .key = aead->key,
                    .key_len = aead->alg->key_bytes,
@@ -471,58 +490,6 @@ static bool take_aad(aead_t *aead, const uint8_t *in, size_t len) {
   return !late && append(&aead->aad, in, len);
 }
 
-static int delegate(aead_t *aead, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len) {
-  int made = EVP_Cipher(aead->soft, out, in, (unsigned)len);
-  if (len > INT32_MAX || made < 0) {
-    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
-  }
-  *out_len = (size_t)made;
-  return 1;
-}
-
-static bool go_delegated(aead_t *aead) {
-  if (aead->way != Delegated && set_up_software(aead)) {
-    aead->way = Delegated;
-  }
-  return aead->way == Delegated;
-}
-
-static int aead_update(void *context, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
-                       size_t len) {
-  aead_t *aead = context;
-  *out_len = 0;
-  if (!aead->has_key) {
-    return FAIL(PROV_R_NO_KEY_SET);
-  }
-  if (!aead->has_iv && aead->way != Delegated &&
-      (aead->knows_iv || aead->alg->kind != Gcm || !aead->encrypt || !go_delegated(aead))) {
-    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
-  }
-  if (aead->way == Delegated) {
-    return delegate(aead, out, out_len, in, len);
-  }
-  if (out == NULL && in == NULL) {
-    aead->total = len;
-    aead->has_total = aead->alg->kind == Ccm;
-    *out_len = len;
-    return 1;
-  }
-  if (out != NULL && len == 0 && aead->alg->kind != Ccm) {
-    return 1;
-  }
-  if (out != NULL && room < len) {
-    return FAIL(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-  }
-  if (!(out == NULL ? take_aad(aead, in, len) : message(aead, out, in, len))) {
-    // A tag would be of another message, or of this IV's second one.
-    end(aead);
-    aead->made_tag = false;
-    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
-  }
-  *out_len = len;
-  return 1;
-}
-
 // Makes the tag, or compares it.
 static bool finish(aead_t *aead) {
   static uint8_t none;
@@ -551,16 +518,122 @@ static bool finish(aead_t *aead) {
          (!aead->encrypt || EVP_CIPHER_CTX_ctrl(aead->soft, EVP_CTRL_AEAD_GET_TAG, Tag, aead->tag));
 }
 
+// An IV as long as the one that is there, with what is behind its fixed part at random.
+static bool random_iv(aead_t *aead, size_t fixed) {
+  bool made =
+      RAND_bytes_ex(aead->provider->software, aead->iv + fixed, aead->iv_len - fixed, 0) > 0;
+  aead->made_iv |= made;
+  return made;
+}
+
+// Whether a message may begin or go on. For GCM one that has had no IV is made.
+static bool ready(aead_t *aead) {
+  if (!aead->has_key) {
+    return FAIL(PROV_R_NO_KEY_SET);
+  }
+  if (!aead->has_iv && !aead->knows_iv && aead->alg->kind == Gcm && aead->encrypt &&
+      aead->iv_len >= RandomIv && random_iv(aead, 0)) {
+    begin(aead);
+  }
+  return aead->has_iv || FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+}
+
+// A message with the next IV, whose last bytes are given.
+static bool count_iv(aead_t *aead, uint8_t *out, size_t len) {
+  if (!aead->counts_iv || !aead->has_key) {
+    return false;
+  }
+  len = len == 0 || len > aead->iv_len ? aead->iv_len : len;
+  memcpy(out, aead->iv + aead->iv_len - len, len);
+  begin(aead);
+  size_t first = aead->iv_len < ExplicitIv ? 0 : aead->iv_len - ExplicitIv;
+  for (size_t i = aead->iv_len; i-- != first && ++aead->iv[i] == 0;) {
+  }
+  return true;
+}
+
+// A message to decrypt with the IV that has these last bytes.
+static bool end_iv(aead_t *aead, const uint8_t *in, size_t len) {
+  if (!aead->counts_iv || !aead->has_key || aead->encrypt || len > aead->iv_len) {
+    return false;
+  }
+  memcpy(aead->iv + aead->iv_len - len, in, len);
+  begin(aead);
+  return true;
+}
+
+static size_t record_iv_len(const aead_t *aead) {
+  return aead->alg->kind == ChaCha ? 0 : ExplicitIv;
+}
+
+static size_t record_tag_len(const aead_t *aead) {
+  return aead->alg->kind == Ccm ? aead->tag_len : Tag;
+}
+
+// Begins a record: its explicit IV is read, or written.
+static bool begin_record(aead_t *aead, uint8_t *out, const uint8_t *in) {
+  if (aead->alg->kind == Gcm) {
+    return aead->encrypt ? count_iv(aead, out, ExplicitIv) : end_iv(aead, in, ExplicitIv);
+  }
+  if (aead->alg->kind == Ccm) {
+    if (aead->encrypt) {
+      memcpy(out, aead->head, ExplicitIv);
+    }
+    memcpy(aead->iv + FixedIv, in, ExplicitIv);  // in place
+  }
+  begin(aead);
+  for (size_t i = 0; aead->alg->kind == ChaCha && i < ExplicitIv; i++) {
+    aead->nonce[FixedIv + i] ^= aead->head[i];
+  }
+  return true;
+}
+
+// The message of a record, with the tag behind it.
+static bool record_message(aead_t *aead, uint8_t *out, const uint8_t *in, size_t len) {
+  size_t tag_len = record_tag_len(aead);
+  if (!aead->encrypt) {
+    memcpy(aead->wanted, in + len, tag_len);
+    aead->tag_len = tag_len;
+    aead->has_tag = true;
+  }
+  aead->total = len;
+  aead->has_total = aead->alg->kind == Ccm;
+  bool good = append(&aead->aad, aead->head, RecordHead) &&
+              (len == 0 || message(aead, out, in, len)) && finish(aead);
+  if (good && aead->encrypt) {
+    memcpy(out + len, aead->tag, tag_len);
+  } else if (!good && !aead->encrypt) {
+    OPENSSL_cleanse(out, len);
+  }
+  return good;
+}
+
+static int record(aead_t *aead, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len) {
+  size_t iv_len = record_iv_len(aead), around = iv_len + record_tag_len(aead);
+  size_t told = (size_t)aead->head[RecordHead - 2] << 8 | aead->head[RecordHead - 1];
+  kind_t kind = aead->alg->kind;
+  bool good = aead->has_key && aead->knows_iv && in != NULL && out != NULL && len >= around &&
+              (kind == ChaCha ? len - around == told : in == out) &&
+              (kind != Ccm || aead->tag_len == aead->ccm_tag) && begin_record(aead, out, in) &&
+              record_message(aead, out + iv_len, in + iv_len, len - around);
+  end(aead);
+  aead->has_head = aead->made_tag = aead->has_tag = false;
+  if (!good) {
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  *out_len = aead->encrypt ? len : len - around;
+  return 1;
+}
+
 static int aead_final(void *context, uint8_t *out, size_t *out_len, size_t room) {
   aead_t *aead = context;
-  int made = 0;
   (void)room;
   *out_len = 0;
-  if (aead->way == Delegated) {
-    return EVP_CipherFinal_ex(aead->soft, out, &made);
+  if (aead->has_head) {
+    return record(aead, out, out_len, NULL, 0);
   }
-  if (!aead->has_key || !aead->has_iv) {
-    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  if (!ready(aead)) {
+    return 0;
   }
   bool good = finish(aead);
   end(aead);
@@ -568,16 +641,73 @@ static int aead_final(void *context, uint8_t *out, size_t *out_len, size_t room)
   return good ? 1 : FAIL(PROV_R_CIPHER_OPERATION_FAILED);
 }
 
+// An update, or EVP_Cipher(), which unlike it fails on nothing where a message would.
+static int take(aead_t *aead, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
+                size_t len) {
+  bool ccm = aead->alg->kind == Ccm;
+  *out_len = 0;
+  if (out != NULL && room < len) {
+    return FAIL(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+  }
+  if (aead->has_head) {
+    return record(aead, out, out_len, in, len);
+  }
+  if (in == NULL && !ccm) {
+    return aead_final(aead, out, out_len, room);
+  }
+  if (!ready(aead)) {
+    return 0;
+  }
+  if (out == NULL && in == NULL) {
+    aead->total = len;
+    aead->has_total = true;
+    *out_len = len;
+    return 1;
+  }
+  if (in == NULL || (len == 0 && (out == NULL || !ccm))) {
+    return 1;
+  }
+  if (out == NULL && ccm && !aead->has_total) {
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  if (!(out == NULL ? take_aad(aead, in, len) : message(aead, out, in, len))) {
+    // A tag would be of another message, or of this IV's second one.
+    end(aead);
+    aead->made_tag = false;
+    return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
+  }
+  *out_len = len;
+  return 1;
+}
+
+static int aead_update(void *context, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
+                       size_t len) {
+  aead_t *aead = context;
+  if (len == 0 && aead->alg->kind != Ccm) {
+    *out_len = 0;
+    return 1;
+  }
+  return take(aead, out, out_len, room, in, len);
+}
+
+// CCM's tag is of the length that it was made with.
+static bool give_tag(const aead_t *aead, OSSL_PARAM *param) {
+  size_t len = param->data_size;
+  return aead->encrypt && aead->made_tag && len != 0 &&
+         (aead->alg->kind == Ccm ? len == aead->ccm_tag : len <= Tag) &&
+         OSSL_PARAM_set_octet_string(param, aead->tag, len);
+}
+
 static int aead_get_ctx_params(void *context, OSSL_PARAM params[]) {
   aead_t *aead = context;
-  if (aead->way == Delegated) {
-    return EVP_CIPHER_CTX_get_params(aead->soft, params);
-  }
   OSSL_PARAM *param = locate(params, OSSL_CIPHER_PARAM_AEAD_TAG);
-  if (param != NULL &&
-      (!aead->encrypt || !aead->made_tag || param->data_size == 0 || param->data_size > Tag ||
-       !OSSL_PARAM_set_octet_string(param, aead->tag, param->data_size))) {
+  if (param != NULL && !give_tag(aead, param)) {
     return FAIL(PROV_R_INVALID_TAG);
+  }
+  param = locate(params, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN);
+  if (param != NULL && !(param->data_type == OSSL_PARAM_OCTET_STRING && param->data != NULL &&
+                         count_iv(aead, param->data, param->data_size))) {
+    return 0;
   }
   param = locate(params, OSSL_CIPHER_PARAM_IV);
   param = param != NULL ? param : locate(params, OSSL_CIPHER_PARAM_UPDATED_IV);
@@ -587,7 +717,8 @@ static int aead_get_ctx_params(void *context, OSSL_PARAM params[]) {
   return set_size(params, OSSL_CIPHER_PARAM_IVLEN, aead->iv_len) &&
          set_size(params, OSSL_CIPHER_PARAM_KEYLEN, aead->alg->key_bytes) &&
          set_size(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN, aead->tag_len) &&
-         set_uint(params, OSSL_CIPHER_PARAM_AEAD_IV_GENERATED, 0) &&
+         set_size(params, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD, record_tag_len(aead)) &&
+         set_uint(params, OSSL_CIPHER_PARAM_AEAD_IV_GENERATED, aead->made_iv) &&
          set_bytes(params, OSSL_CIPHER_PARAM_IV, aead->iv, aead->iv_len) &&
          set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, aead->iv, aead->iv_len);
 }
@@ -615,20 +746,74 @@ static int set_tag(aead_t *aead, const OSSL_PARAM *param) {
   return 1;
 }
 
+// The head of a record. As associated data it has the length of the message alone.
+static bool set_head(aead_t *aead, const uint8_t *head, size_t len) {
+  size_t around = record_iv_len(aead) + (aead->encrypt ? 0 : record_tag_len(aead));
+  size_t told = len == RecordHead ? (size_t)head[len - 2] << 8 | head[len - 1] : 0;
+  if (len != RecordHead || told < around) {
+    return FAIL(PROV_R_INVALID_AAD);
+  }
+  told -= around;
+  memcpy(aead->head, head, len);
+  aead->head[len - 2] = (uint8_t)(told >> 8);
+  aead->head[len - 1] = (uint8_t)told;
+  aead->has_head = true;
+  return true;
+}
+
+// GCM: the first bytes of the IV; (size_t)-1: all of it.
+static bool fix_gcm_iv(aead_t *aead, const uint8_t *iv, size_t len) {
+  bool whole = len == (size_t)-1;
+  if (!whole && (len < FixedIv || aead->iv_len < len + ExplicitIv)) {
+    return FAIL(PROV_R_INVALID_IV_LENGTH);
+  }
+  memcpy(aead->iv, iv, whole ? aead->iv_len : len);
+  if (!whole && aead->encrypt && !random_iv(aead, len)) {
+    return false;
+  }
+  aead->counts_iv = true;
+  begin(aead);
+  return true;
+}
+
+// What records have in common of their IVs.
+static bool fix_iv(aead_t *aead, const uint8_t *iv, size_t len) {
+  switch (aead->alg->kind) {
+    case Gcm:
+      return fix_gcm_iv(aead, iv, len);
+    case Ccm:
+      if (len != FixedIv) {
+        return FAIL(PROV_R_INVALID_IV_LENGTH);
+      }
+      memcpy(aead->iv, iv, len);
+      if (aead->way == Open && !aead->has_total) {
+        memcpy(aead->nonce, iv, len);
+      }
+      aead->knows_iv = true;
+      return true;
+    default:
+      // Amidst a message OpenSSL's goes on with another key stream.
+      if (len != aead->iv_len || aead->way != Open || aead->aad.len != 0) {
+        return FAIL(PROV_R_INVALID_IV_LENGTH);
+      }
+      memcpy(aead->iv, iv, len);
+      begin(aead);
+      return true;
+  }
+}
+
+// A parameter of octets, if it is there, by a function that returns whether it is good.
+static bool set_octets(aead_t *aead, const OSSL_PARAM params[], const char *name,
+                       bool (*set)(aead_t *aead, const uint8_t *bytes, size_t len)) {
+  const OSSL_PARAM *param = locate_const(params, name);
+  return param == NULL || (param->data_type == OSSL_PARAM_OCTET_STRING && param->data != NULL &&
+                           set(aead, param->data, param->data_size));
+}
+
 static int aead_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   aead_t *aead = context;
-  static const char *const kTls[] = {OSSL_CIPHER_PARAM_AEAD_TLS1_AAD,
-                                     OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED,
-                                     OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV};
   if (params == NULL) {
     return 1;
-  }
-  bool tls = aead->way == Delegated;
-  for (size_t i = 0; i < sizeof(kTls) / sizeof(kTls[0]); i++) {
-    tls |= locate_const(params, kTls[i]) != NULL;
-  }
-  if (tls) {
-    return go_delegated(aead) && EVP_CIPHER_CTX_set_params(aead->soft, params);
   }
   const OSSL_PARAM *param = locate_const(params, OSSL_CIPHER_PARAM_AEAD_TAG);
   if (param != NULL && !set_tag(aead, param)) {
@@ -647,16 +832,16 @@ static int aead_set_ctx_params(void *context, const OSSL_PARAM params[]) {
   }
   if (iv_len != aead->iv_len) {
     aead->iv_len = iv_len;
-    aead->has_iv = aead->knows_iv = false;
+    end(aead);
   }
-  return 1;
+  return set_octets(aead, params, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, set_head) &&
+         set_octets(aead, params, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED, fix_iv) &&
+         (aead->alg->kind != Gcm ||
+          set_octets(aead, params, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV, end_iv));
 }
 
 static int aead_init(aead_t *aead, bool encrypt, const uint8_t *key, size_t key_len,
                      const uint8_t *iv, size_t iv_len, const OSSL_PARAM params[]) {
-  if (aead->way == Delegated && key == NULL) {
-    return EVP_CipherInit_ex2(aead->soft, NULL, NULL, iv, encrypt, params);
-  }
   if (key != NULL && key_len != aead->alg->key_bytes) {
     return FAIL(PROV_R_INVALID_KEY_LENGTH);
   }
@@ -669,6 +854,7 @@ static int aead_init(aead_t *aead, bool encrypt, const uint8_t *key, size_t key_
     aead->has_iv = aead->has_iv && aead->way == Open;
     forget(aead);
     aead->made_tag = false;
+    aead->has_head = aead->has_head && aead->alg->kind != ChaCha;
   }
   aead->encrypt = encrypt;
   if (encrypt) {
@@ -677,11 +863,13 @@ static int aead_init(aead_t *aead, bool encrypt, const uint8_t *key, size_t key_
   if (key != NULL) {
     memcpy(aead->key, key, key_len);
     aead->has_key = true;
+    aead->ccm_iv = aead->iv_len;
+    aead->ccm_tag = aead->tag_len;
   }
   if (iv != NULL) {
     memcpy(aead->iv, iv, iv_len);
     aead->iv_len = iv_len;
-    aead->has_iv = aead->knows_iv = true;
+    begin(aead);
   }
   return aead_set_ctx_params(aead, params);
 }
@@ -696,11 +884,18 @@ static int aead_dinit(void *context, const uint8_t *key, size_t key_len, const u
   return aead_init(context, false, key, key_len, iv, iv_len, params);
 }
 
-// EVP_Cipher(): an update, or without input the end.
+// EVP_Cipher(): an update, or without input the end, which with CCM has somewhere to write. Of a
+// record it tells the whole length, unlike an update, but with ChaCha20-Poly1305.
 static int aead_cipher(void *context, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
                        size_t len) {
-  return in == NULL && out != NULL ? aead_final(context, out, out_len, room)
-                                   : aead_update(context, out, out_len, room, in, len);
+  aead_t *aead = context;
+  kind_t kind = aead->alg->kind;
+  if (in == NULL && kind == Ccm && out != NULL) {
+    return aead_final(context, out, out_len, room);
+  }
+  int good = take(aead, out, out_len, room, in, len);
+  *out_len = good && kind != ChaCha ? len : *out_len;
+  return good;
 }
 
 static const OSSL_PARAM *gettable_params(void *context) {

@@ -435,7 +435,7 @@ static int block_update(void *context, uint8_t *out, size_t *out_len, size_t roo
   if (cipher->delegated) {
     return delegate(cipher, out, out_len, in, len);
   }
-  if (len == 0) {
+  if (len == 0 && cipher->fill != Block) {
     return 1;
   }
   bool waits = !cipher->encrypt && cipher->pad;
@@ -457,7 +457,9 @@ static int block_update(void *context, uint8_t *out, size_t *out_len, size_t roo
     if (whole != 0 && moved == NULL) {
       return 0;
     }
-    memcpy(cipher->held + cipher->fill, in, taken);
+    if (taken != 0) {
+      memcpy(cipher->held + cipher->fill, in, taken);
+    }
     if (whole != 0) {
       memcpy(moved, in + taken, whole);
     }
@@ -501,10 +503,10 @@ static int block_final(void *context, uint8_t *out, size_t *out_len, size_t room
   if (cipher->delegated) {
     return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
   }
-  if (!cipher->pad) {
-    return cipher->fill == 0 || FAIL(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+  if (!cipher->pad && cipher->fill == 0) {
+    return 1;
   }
-  if (cipher->encrypt) {
+  if (cipher->encrypt && cipher->pad) {
     memset(cipher->held + cipher->fill, (int)(Block - cipher->fill), Block - cipher->fill);
   } else if (cipher->fill != Block) {
     return FAIL(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
@@ -513,9 +515,10 @@ static int block_final(void *context, uint8_t *out, size_t *out_len, size_t room
   if (!transform(cipher, block, cipher->held, Block)) {
     return FAIL(PROV_R_CIPHER_OPERATION_FAILED);
   }
-  size_t made = cipher->encrypt ? Block : without_padding(block);
+  bool padded = !cipher->encrypt && cipher->pad;
+  size_t made = padded ? without_padding(block) : Block;
   cipher->fill = 0;
-  bool bad = !cipher->encrypt && made == Block, fits = made <= room;
+  bool bad = padded && made == Block, fits = made <= room;
   if (!bad && fits) {
     memcpy(out, block, made);
     *out_len = made;

@@ -33,8 +33,8 @@ def counted(text):
 
 def test_same_as_openssl(tmp_path):
     """Every algorithm, in odd pieces and copies, with wrong tags; and ``openssl`` itself. Contexts
-    that begin again, or go on behind an update that failed, a child's memory, and jobs shorter
-    than what waits for one.
+    that begin again, or go on behind an update that failed, what stays of a message, a child's
+    memory, and jobs shorter than what waits for one.
     """
     compare = provider.program(GUEST / "provider_compare.c")
     again = provider.program(GUEST / "provider_again.c")
@@ -69,12 +69,62 @@ def test_same_as_openssl(tmp_path):
     lines = re.findall(r"^(-\S+) (\S{20,})$", said, re.MULTILINE)
     assert lines[::2] == lines[1::2]
     assert [name for name, _ in lines[::2]] == [*ALGORITHMS]
-    told = re.findall(r"^\S+ (again|without .+): (.+)$", said, re.MULTILINE)
-    assert [what for kind, what in told if kind == "again"] == ["same"] * 5, said
-    assert [what for kind, what in told if kind != "again"] == ["refused"] * 9, said
+    told = re.findall(r"^\S+ (again|without|has waited)\b.*: (.+)$", said, re.MULTILINE)
+    for kind, what, count in (
+        ("again", "same", 5),
+        ("without", "refused", 9),
+        ("has waited", "wiped", 3),
+    ):
+        assert [answer for asked, answer in told if asked == kind] == [what] * count, said
     assert "memory of a child: 2 places, status 0\n" in said
     assert counted(late)[:3:2] == ("own", 0), late
     assert late.endswith("\n0\n"), late
+
+
+ORDERS = re.compile(r"^(\d+) orders, 0 differ; (\d+) jobs$", re.MULTILINE)
+
+
+def orders(folder, script, **settings):
+    """Run ``provider_orders``; return how many were the same, and the tile's jobs, by calls."""
+    program = provider.program(GUEST / "provider_orders.c")
+    said = run(folder, script, programs=[program], **settings).output.decode()
+    told = ORDERS.findall(said)
+    assert len(told) == script.count("provider_orders "), said
+    return [tuple(map(int, numbers)) for numbers in told]
+
+
+def test_any_order_of_calls(tmp_path):
+    """What each call returns and writes is as with OpenSSL's own provider, in usual orders and in
+    odd ones: ``EVP_Cipher()``, keys and IVs apart, IVs that are counted or made, lengths that
+    change, tags of other lengths, records of TLS, copies, padding that changes; also at random.
+    """
+    script = """
+provider_orders 1 6
+sed 's/min_bytes = 64/min_bytes = 0/' /openssl.cnf >/tmp/all.cnf
+OPENSSL_CONF=/tmp/all.cnf provider_orders 2 2
+"""
+    some, every = orders(tmp_path, script, min_bytes=64)
+    assert some[1] > 500
+    assert every[1] > some[1]
+
+
+TLS = re.compile(r"^(\S+), (client|server): well, by the tile$", re.MULTILINE)
+
+
+def test_tls(tmp_path):
+    """OpenSSL's TLS 1.2 and 1.3 between a peer with the provider and one without: a handshake,
+    records both ways, and a spoilt one, which is refused.
+    """
+    program = provider.program(GUEST / "provider_tls.c", tls=True)
+    said = run(tmp_path, "provider_tls", programs=[program]).output.decode()
+    assert len(TLS.findall(said)) == len(said.splitlines()) == 2 * 9, said
+
+
+@pytest.mark.soak
+def test_many_orders_of_calls(tmp_path):
+    """As above, more of them at random."""
+    script = "".join(f"provider_orders {seed} 100\n" for seed in range(3, 6))
+    assert all(count > 1000 for count, _ in orders(tmp_path, script))
 
 
 def test_where_it_begins(tmp_path):

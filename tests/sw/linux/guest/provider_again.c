@@ -3,7 +3,8 @@
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Contexts of the provider `cryptile` that are used again in unusual ways, also behind an update
-// that fails, and memory of a child in the place of the parent's ring. Prints a line for each,
+// that fails, what of a message stays in OpenSSL's memory, and memory of a child in the place of
+// the parent's ring. Prints a line for each,
 // `name: what came of it`.
 //
 //   provider_again SCRIPT    SCRIPT: run amidst, by the shell; all jobs behind it shall fail
@@ -13,6 +14,7 @@
 #include <openssl/provider.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,15 @@ static const uint8_t kKey[64] = {1, 2, 3}, kOther[64] = {4, 5, 6}, kIv[16] = {7,
 static OSSL_LIB_CTX *software;
 static OSSL_PROVIDER *ours;
 static bool denied;  // memory
+
+// A block of OpenSSL's memory: these are in a ring.
+typedef struct block {
+  struct block *next, *last;
+  size_t len;
+  _Alignas(16) uint8_t bytes[];
+} block_t;
+
+static block_t blocks = {&blocks, &blocks, 0};
 
 static void need(bool right, const char *what) {
   if (!right) {
@@ -89,22 +100,54 @@ static void once_only(const char *name) {
   EVP_CIPHER_CTX_free(ctx);
 }
 
+static block_t *block_of(void *at) {
+  return (block_t *)((uint8_t *)at - offsetof(block_t, bytes));
+}
+
+static void *link_in(block_t *block, size_t len) {
+  if (block == NULL) {
+    return NULL;
+  }
+  *block = (block_t){blocks.next, &blocks, len};
+  block->next->last = block->last->next = block;
+  return block->bytes;
+}
+
+static void link_out(block_t *block) {
+  block->next->last = block->last;
+  block->last->next = block->next;
+}
+
 static void *take(size_t len, const char *file, int line) {
   (void)file;
   (void)line;
-  return denied ? NULL : malloc(len);
+  return denied ? NULL : link_in(malloc(sizeof(block_t) + len), len);
 }
 
 static void *resize(void *at, size_t len, const char *file, int line) {
-  (void)file;
-  (void)line;
-  return denied ? NULL : realloc(at, len);
+  if (at == NULL || denied) {
+    return take(len, file, line);
+  }
+  link_out(block_of(at));
+  return link_in(realloc(block_of(at), sizeof(block_t) + len), len);
 }
 
 static void give(void *at, const char *file, int line) {
   (void)file;
   (void)line;
-  free(at);
+  if (at != NULL) {
+    link_out(block_of(at));
+    free(block_of(at));
+  }
+}
+
+static bool has_memory(const uint8_t *bytes, size_t len) {
+  for (const block_t *block = blocks.next; block != &blocks; block = block->next) {
+    if (memmem(block->bytes, block->len, bytes, len) != NULL) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static bool makes_tag(EVP_CIPHER_CTX *ctx) {
@@ -142,6 +185,43 @@ static EVP_MAC_CTX *begun_mac(const char *name, const char *param, const char *i
   need(ctx != NULL && EVP_MAC_init(ctx, kKey, key_len, params), name);
   EVP_MAC_free(mac);
   return ctx;
+}
+
+// A block of a message that waits is wiped when the tile has it, but where other bytes wait.
+static void wiped(const char *name, size_t block, bool (*update)(void *, const void *, size_t),
+                  void *ctx) {
+  enum { Most = 300, Rest = 4 };
+  static const uint8_t kRest[Most];
+  uint8_t text[Most];
+  for (size_t i = 0; i < block; i++) {
+    text[i] = (uint8_t)(i * 89 + 1);
+  }
+  need(update(ctx, text, block) && has_memory(text + Rest, block - Rest), "nothing waits");
+  need(update(ctx, kRest, block + Rest), "update");
+  printf("%s has waited: %s\n", name, has_memory(text + Rest, 16 - Rest) ? "there" : "wiped");
+}
+
+static bool update_digest(void *ctx, const void *bytes, size_t len) {
+  return EVP_DigestUpdate(ctx, bytes, len);
+}
+
+static bool update_mac(void *ctx, const void *bytes, size_t len) {
+  return EVP_MAC_update(ctx, bytes, len);
+}
+
+static void what_has_waited(void) {
+  EVP_MD_CTX *digest = EVP_MD_CTX_new();
+  EVP_MD *sha2 = EVP_MD_fetch(NULL, "SHA2-256", "provider=cryptile");
+  EVP_MAC_CTX *hmac = begun_mac("HMAC", OSSL_MAC_PARAM_DIGEST, "SHA256", 32);
+  EVP_MAC_CTX *cmac = begun_mac("CMAC", OSSL_MAC_PARAM_CIPHER, "AES-128-CBC", 16);
+  need(EVP_DigestInit_ex2(digest, sha2, NULL), "SHA2-256");
+  wiped("SHA2-256", 64, update_digest, digest);
+  wiped("HMAC", 64, update_mac, hmac);
+  wiped("CMAC", 16, update_mac, cmac);
+  EVP_MD_free(sha2);
+  EVP_MD_CTX_free(digest);
+  EVP_MAC_CTX_free(hmac);
+  EVP_MAC_CTX_free(cmac);
 }
 
 static uint64_t jobs(void) {
@@ -266,6 +346,7 @@ int main(int count, char **words) {
     no_memory(kAeads[i], true);
   }
   no_memory("AES-128-GCM", false);
+  what_has_waited();
   no_tile(words[1]);
   child();
   OSSL_PROVIDER_unload(ours);
