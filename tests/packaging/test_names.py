@@ -150,6 +150,8 @@ EVERY = frozenset(
         "tests/sw/linux/guest/provider_async_ends.c",
         "tests/sw/linux/guest/provider_compare.c",
         "tests/sw/linux/guest/provider_memory.c",
+        "tests/sw/linux/guest/provider_orders.c",
+        "tests/sw/linux/guest/provider_tls.c",
         "tests/sw/linux/guest/handover/handover.c",
         "tests/sw/linux/ring_vectors.py",
         "tests/sw/linux/test_linux_crypt.py",

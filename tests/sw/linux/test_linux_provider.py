@@ -117,7 +117,7 @@ def test_tls(tmp_path):
     """
     program = provider.program(GUEST / "provider_tls.c", tls=True)
     said = run(tmp_path, "provider_tls", programs=[program]).output.decode()
-    assert len(TLS.findall(said)) == len(said.splitlines()) == 2 * 9, said
+    assert len(TLS.findall(said)) == len(said.splitlines()) == 2 * 10, said
 
 
 @pytest.mark.soak

@@ -18,15 +18,17 @@ enum { Client, Server, Peers, Most = 1500, Turns = 20 };
 static const struct {
   const char *name;
   int version;
-} kCiphers[] = {{"PSK-AES128-GCM-SHA256", TLS1_2_VERSION},
-                {"PSK-AES256-GCM-SHA384", TLS1_2_VERSION},
-                {"PSK-AES128-CCM", TLS1_2_VERSION},
-                {"PSK-AES256-CCM8", TLS1_2_VERSION},
-                {"PSK-CHACHA20-POLY1305", TLS1_2_VERSION},
-                {"PSK-AES128-CBC-SHA256", TLS1_2_VERSION},
-                {"TLS_AES_128_GCM_SHA256", TLS1_3_VERSION},
-                {"TLS_AES_128_CCM_SHA256", TLS1_3_VERSION},
-                {"TLS_CHACHA20_POLY1305_SHA256", TLS1_3_VERSION}};
+  uint64_t options;
+} kCiphers[] = {{"PSK-AES128-GCM-SHA256", TLS1_2_VERSION, 0},
+                {"PSK-AES256-GCM-SHA384", TLS1_2_VERSION, 0},
+                {"PSK-AES128-CCM", TLS1_2_VERSION, 0},
+                {"PSK-AES256-CCM8", TLS1_2_VERSION, 0},
+                {"PSK-CHACHA20-POLY1305", TLS1_2_VERSION, 0},
+                {"PSK-AES128-CBC-SHA256", TLS1_2_VERSION, 0},
+                {"PSK-AES256-CBC-SHA384", TLS1_2_VERSION, SSL_OP_NO_ENCRYPT_THEN_MAC},
+                {"TLS_AES_128_GCM_SHA256", TLS1_3_VERSION, 0},
+                {"TLS_AES_128_CCM_SHA256", TLS1_3_VERSION, 0},
+                {"TLS_CHACHA20_POLY1305_SHA256", TLS1_3_VERSION, 0}};
 
 static OSSL_PROVIDER *ours;
 
@@ -70,6 +72,7 @@ static SSL *peer(unsigned which, unsigned cipher, bool with_provider) {
            (new ? SSL_CTX_set_ciphersuites(ctx, kCiphers[cipher].name)
                 : SSL_CTX_set_cipher_list(ctx, kCiphers[cipher].name)),
        kCiphers[cipher].name);
+  SSL_CTX_set_options(ctx, kCiphers[cipher].options);
   SSL_CTX_set_security_level(ctx, 0);
   SSL_CTX_set_num_tickets(ctx, 0);
   SSL_CTX_set_psk_client_callback(ctx, client_key);
