@@ -20,8 +20,8 @@ extern "C" {
 // wrong. `failed` may be null; else it gets that algorithm's name, or null if all are right.
 //
 // Keys and messages are public: nothing is wiped. Single-threaded or not: there is no state.
-// Size: 12,774 bytes of code and constants of its own, 270,904 with what it calls of the library.
-// Time: 269,767,077 cycles, most of them for curves (RV64IM: 85,854,850).
+// Size: 12,774 bytes of code and constants of its own, 273,460 with what it calls of the library.
+// Time: 266,285,331 cycles, most of them for curves (RV64IM: 79,955,346).
 // Stack: 9120 bytes.
 // These are for RV32IM, GCC 12 -O2, the simulator's timing model loaduse2.
 // Returns CRYPTILE_OK, or CRYPTILE_ERR_FAULT if an answer is wrong.

@@ -4,42 +4,42 @@
 
 #include "bigint/bigint.h"
 
-uint32_t cry_bigint_add_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
-  uint64_t carry = 0;
+word_t cry_bigint_add_c(word_t *r, const word_t *a, const word_t *b, size_t n) {
+  wide_t carry = 0;
   for (size_t i = 0; i < n; i++) {
-    carry += (uint64_t)a[i] + b[i];
-    r[i] = (uint32_t)carry;
-    carry >>= 32;
+    carry += (wide_t)a[i] + b[i];
+    r[i] = (word_t)carry;
+    carry >>= WORD_BITS;
   }
-  return (uint32_t)carry;
+  return (word_t)carry;
 }
 
-uint32_t cry_bigint_sub_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
-  uint32_t borrow = 0;
+word_t cry_bigint_sub_c(word_t *r, const word_t *a, const word_t *b, size_t n) {
+  word_t borrow = 0;
   for (size_t i = 0; i < n; i++) {
-    const uint64_t difference = (uint64_t)a[i] - b[i] - borrow;
-    r[i] = (uint32_t)difference;
-    borrow = (uint32_t)(difference >> 32) & 1;
+    const wide_t difference = (wide_t)a[i] - b[i] - borrow;
+    r[i] = (word_t)difference;
+    borrow = (word_t)(difference >> WORD_BITS) & 1;
   }
   return borrow;
 }
 
-void cry_bigint_mul_c(uint32_t *r, const uint32_t *a, const uint32_t *b, size_t n) {
+void cry_bigint_mul_c(word_t *r, const word_t *a, const word_t *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     r[i] = 0;
   }
   for (size_t i = 0; i < n; i++) {
-    uint64_t carry = 0;
+    wide_t carry = 0;
     for (size_t j = 0; j < n; j++) {
-      carry += (uint64_t)a[i] * b[j] + r[i + j];
-      r[i + j] = (uint32_t)carry;
-      carry >>= 32;
+      carry += (wide_t)a[i] * b[j] + r[i + j];
+      r[i + j] = (word_t)carry;
+      carry >>= WORD_BITS;
     }
-    r[i + n] = (uint32_t)carry;
+    r[i + n] = (word_t)carry;
   }
 }
 
-void cry_bigint_cmov(uint32_t *r, const uint32_t *a, size_t n, uint32_t mask) {
+void cry_bigint_cmov(word_t *r, const word_t *a, size_t n, word_t mask) {
   for (size_t i = 0; i < n; i++) {
     r[i] ^= mask & (r[i] ^ a[i]);
   }

@@ -14,8 +14,9 @@
 #define ENTRIES 8
 
 // The digits of a column: bits 0 to 2 are the entry, bit 3 tells that it is to be negated.
-static uint32_t digits(const ed25519_scalar_t signs, int table, int column) {
-  const uint32_t low = signs[2 * table] >> column, high = signs[2 * table + 1] >> column;
+static uint32_t digits(const ed25519_scalar_t signs, size_t table, int column) {
+  const uint32_t low = ed25519_scalar_bits(signs, 2 * table) >> column;
+  const uint32_t high = ed25519_scalar_bits(signs, 2 * table + 1) >> column;
   const uint32_t entry = (low & 1) | (low >> 15 & 2) | (high << 2 & 4);
   const uint32_t negative = ~high >> 16 & 1;
   return (entry ^ (7 & (0 - negative))) | negative << 3;
@@ -69,7 +70,7 @@ void cry_ed25519_base_mul(ed25519_point_t *r, const ed25519_scalar_t a) {
 // Odd digits from -15 to 15 and zeros, at most one digit in five places (non-adjacent form).
 static void recode(int8_t digit[LENGTH], const ed25519_scalar_t a) {
   for (int i = 0; i < LENGTH; i++) {
-    digit[i] = (int8_t)(a[i / 32] >> i % 32 & 1);
+    digit[i] = (int8_t)(a[i / WORD_BITS] >> i % WORD_BITS & 1);
   }
   for (int i = 0; i < LENGTH; i++) {
     if (digit[i] == 0) {

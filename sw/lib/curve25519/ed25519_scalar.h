@@ -2,13 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Scalars of Ed25519: integers modulo the base point's order, in eight words.
+// Scalars of Ed25519: integers modulo the base point's order, in as many words as hold
+// 256 bits.
 #ifndef CRYPTILE_LIB_ED25519_SCALAR_H
 #define CRYPTILE_LIB_ED25519_SCALAR_H
 
-#include <stdint.h>
+#include <stddef.h>
 
-typedef uint32_t ed25519_scalar_t[8];
+#include "word.h"
+
+typedef word_t ed25519_scalar_t[256 / WORD_BITS];
+
+// A scalar's bits from 32 i on.
+static inline uint32_t ed25519_scalar_bits(const ed25519_scalar_t a, size_t i) {
+  enum { kInWord = WORD_BITS / 32 };
+  return (uint32_t)(a[i / kInWord] >> 32 * (i % kInWord));
+}
 
 // r = 64 bytes, little-endian, modulo the order. Constant time.
 void cry_ed25519_scalar_reduce(ed25519_scalar_t r, const uint8_t bytes[64]);

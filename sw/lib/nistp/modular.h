@@ -11,20 +11,10 @@
 #include <stdint.h>
 
 #include "nistp/names.h"
+#include "word.h"
 
-// WORD() makes a word of a constant, or two, from 32 bits and the 32 bits above them.
-#if defined(__SIZEOF_INT128__)
-typedef uint64_t word_t;
-__extension__ typedef unsigned __int128 wide_t;
-#define WORD(low, high) ((uint64_t)(high) << 32 | (low))
-#else
-typedef uint32_t word_t;
-typedef uint64_t wide_t;
-#define WORD(low, high) (low), (high)
-#endif
 // R = 2^(64 * CURVE_PAIRS), on 32-bit cores too: constants in Montgomery form are the same.
-#define WORD_BITS ((int)(8 * sizeof(word_t)))
-#define WORDS     (64 * CURVE_PAIRS / WORD_BITS)
+#define WORDS (64 * CURVE_PAIRS / WORD_BITS)
 
 typedef struct {
   word_t m[WORDS];       // the modulus

@@ -8,64 +8,63 @@
 
 #include "bigint/bigint.h"
 
-enum { kMaxWords = RSA_MAX_BYTES / 4 };
+enum { kMaxWords = RSA_MAX_BYTES / sizeof(word_t) };
 
 typedef struct {
-  uint32_t m[kMaxWords];
-  uint32_t inverse;              // -1 / m modulo a word
-  size_t n;                      // words
-  uint32_t room[kMaxWords + 1];  // for products
+  word_t m[kMaxWords];
+  word_t inverse;                                // -1 / m modulo a word
+  size_t n;                                      // words
+  word_t room[CRY_BIGINT_MONT_ROOM(kMaxWords)];  // for products
 } modulus_t;
 
-static void from_bytes(uint32_t *r, size_t n, const uint8_t *bytes, size_t len) {
-  memset(r, 0, 4 * n);
+static void from_bytes(word_t *r, size_t n, const uint8_t *bytes, size_t len) {
+  memset(r, 0, n * sizeof *r);
   for (size_t i = 0; i < len; i++) {
-    r[i / 4] |= (uint32_t)bytes[len - 1 - i] << (8 * (i % 4));
+    r[i / sizeof *r] |= (word_t)bytes[len - 1 - i] << (8 * (i % sizeof *r));
   }
 }
 
-static void to_bytes(uint8_t *bytes, size_t len, const uint32_t *a) {
+static void to_bytes(uint8_t *bytes, size_t len, const word_t *a) {
   for (size_t i = 0; i < len; i++) {
-    bytes[len - 1 - i] = (uint8_t)(a[i / 4] >> (8 * (i % 4)));
+    bytes[len - 1 - i] = (uint8_t)(a[i / sizeof *a] >> (8 * (i % sizeof *a)));
   }
 }
 
-static void multiply(uint32_t *r, const uint32_t *a, const uint32_t *b, modulus_t *modulus) {
+static void multiply(word_t *r, const word_t *a, const word_t *b, modulus_t *modulus) {
   cry_bigint_mont_mul(r, a, b, modulus->m, modulus->n, modulus->inverse, modulus->room);
 }
 
-static void twice(uint32_t *r, const modulus_t *modulus) {
-  uint32_t reduced[kMaxWords];
-  uint32_t carry = cry_bigint_add(r, r, r, modulus->n);
-  uint32_t borrow = cry_bigint_sub(reduced, r, modulus->m, modulus->n);
+static void twice(word_t *r, const modulus_t *modulus) {
+  word_t reduced[kMaxWords];
+  word_t carry = cry_bigint_add(r, r, r, modulus->n);
+  word_t borrow = cry_bigint_sub(reduced, r, modulus->m, modulus->n);
   if (carry || !borrow) {
-    memcpy(r, reduced, 4 * modulus->n);
+    memcpy(r, reduced, modulus->n * sizeof *r);
   }
 }
 
-// r = R^2 modulo m, R = 2^(32 n): 2 R by doubling the power of two below m, then, as squares of
-// 2^k R are 2^(2 k) R, its power 32 n.
-static void square_of_r(uint32_t *r, modulus_t *modulus) {
-  size_t n = modulus->n;
-  uint32_t exponent = (uint32_t)(32 * n), bit = 1;
-  memset(r, 0, 4 * n);
-  uint32_t top = modulus->m[n - 1], below = 1;
-  while (below <= top / 2) {
-    below *= 2;
+// r = R^2 modulo m, R = 2^(WORD_BITS n). The power of two below m is doubled until it is 2^k R, k
+// the highest bits of the exponent WORD_BITS n, then squared, as squares of 2^k R are 2^(2 k) R.
+static void square_of_r(word_t *r, modulus_t *modulus) {
+  enum { kMostDoublings = 32 };  // of R: as many take about as long as a product
+  size_t n = modulus->n, exponent = n * WORD_BITS;
+  int squares = 0;
+  while (exponent >> squares > kMostDoublings) {
+    squares++;
   }
-  r[n - 1] = below;
-  do {
+  memset(r, 0, n * sizeof *r);
+  r[n - 1] = 1;
+  size_t doublings = WORD_BITS + (exponent >> squares);
+  while (r[n - 1] <= modulus->m[n - 1] / 2) {
+    r[n - 1] *= 2;
+    doublings--;
+  }
+  while (doublings-- > 0) {
     twice(r, modulus);
-    below *= 2;
-  } while (below != 0);
-  twice(r, modulus);
-  while (bit <= exponent / 2) {
-    bit *= 2;
   }
-  while (bit > 1) {
-    bit /= 2;
+  while (squares-- > 0) {
     multiply(r, r, r, modulus);
-    if (exponent & bit) {
+    if (exponent >> squares & 1) {
       twice(r, modulus);
     }
   }
@@ -86,8 +85,8 @@ size_t cry_rsa_bits(const cryptile_rsa_public_key_t *key) {
 cryptile_status_t cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key_t *key,
                                  const uint8_t *signature) {
   modulus_t modulus;
-  uint32_t base[kMaxWords], power[kMaxWords];
-  size_t n = (key->modulus_len + 3) / 4;
+  word_t base[kMaxWords], power[kMaxWords];
+  size_t n = (key->modulus_len + sizeof *base - 1) / sizeof *base;
   modulus.n = n;
   from_bytes(modulus.m, n, key->modulus, key->modulus_len);
   modulus.inverse = cry_bigint_mont_inverse(modulus.m[0]);
@@ -97,20 +96,22 @@ cryptile_status_t cry_rsa_public(uint8_t *message, const cryptile_rsa_public_key
   }
   square_of_r(power, &modulus);
   multiply(base, base, power, &modulus);
-  memcpy(power, base, 4 * n);
+  memcpy(power, base, n * sizeof *base);
   uint32_t bit = 1;
   while (bit <= key->exponent / 2) {
     bit *= 2;
   }
-  while (bit > 1) {
+  while (bit > 2) {
     bit /= 2;
     multiply(power, power, power, &modulus);
     if (key->exponent & bit) {
       multiply(power, power, base, &modulus);
     }
   }
-  memset(base, 0, 4 * n);
-  base[0] = 1;
+  // The exponent is odd. Its last product, with a factor that is not in Montgomery form, is not
+  // either.
+  multiply(power, power, power, &modulus);
+  from_bytes(base, n, signature, key->modulus_len);
   multiply(power, power, base, &modulus);
   to_bytes(message, key->modulus_len, power);
   return CRYPTILE_OK;

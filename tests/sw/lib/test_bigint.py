@@ -9,7 +9,7 @@ from curve25519_host import PARTS
 from cryptile import library
 from cryptile.asm.isa import Isa
 from cryptile.asm.lib import bigint
-from cryptile.asm.lib.bigint import reduced
+from cryptile.asm.lib.bigint import looped, reduced
 
 WITH_M = [isa for isa in library.ISAS if "m" in Isa.parse(isa)]
 RV32M = [isa for isa in WITH_M if isa.startswith("rv32")]
@@ -21,11 +21,15 @@ COUNTS = {
 
 
 def pack(value, n, bits=32):
-    return b"".join((value >> bits * k & (1 << bits) - 1).to_bytes(4, "little") for k in range(n))
+    """Return limbs of so many bits in words: of 32 bits, unless they are wider."""
+    size = max(bits, 32) // 8
+    limbs = (value >> bits * k & (1 << bits) - 1 for k in range(n))
+    return b"".join(limb.to_bytes(size, "little") for limb in limbs)
 
 
 def unpack(data, bits=32):
-    words = (int.from_bytes(data[k : k + 4], "little") for k in range(0, len(data), 4))
+    size = max(bits, 32) // 8
+    words = (int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
     return sum(word << bits * k for k, word in enumerate(words))
 
 
@@ -133,21 +137,22 @@ def test_default_is_the_fastest(machine):
 
 
 @pytest.mark.parametrize(
-    ("isa", "variant"), [(isa, "c") for isa in library.ISAS] + [(isa, "looped") for isa in RV32M]
+    ("isa", "variant"), [(isa, "c") for isa in library.ISAS] + [(isa, "looped") for isa in WITH_M]
 )
 def test_any_size(machine, isa, variant):
     m, rng = machine(isa, PARTS), random.Random(isa)
     for n in [*range(1, 10), 17, 32, 33]:
-        a, b = corner(rng, 32 * n), corner(rng, 32 * n)
-        left, right = (m.alloc(pack(x, n), align=4, secret=True, writable=False) for x in (a, b))
-        out, wide = m.alloc(4 * n, align=4), m.alloc(8 * n, align=4)
+        bits = m.xlen * n
+        a, b = corner(rng, bits), corner(rng, bits)
+        left, right = (m.alloc(pack(x, n, m.xlen), secret=True, writable=False) for x in (a, b))
+        out, wide = m.alloc(bits // 8), m.alloc(bits // 4)
         for operation, want in (("add", a + b), ("sub", a - b)):
             result = m.call_abi(f"cry_bigint_{operation}_{variant}", out, left, right, n)
-            assert unpack(m.read(out, 4 * n)) == want % (1 << 32 * n)
-            assert result.value == want >> 32 * n & 1
+            assert unpack(m.read(out, bits // 8), m.xlen) == want % (1 << bits)
+            assert result.value == want >> bits & 1
             assert result.violations == []
         result = m.call_abi(f"cry_bigint_mul_{variant}", wide, left, right, n)
-        assert unpack(m.read(wide, 8 * n)) == a * b
+        assert unpack(m.read(wide, bits // 4), m.xlen) == a * b
         assert result.violations == [] or isa == "rv32i"
         m.free_all()
 
@@ -155,7 +160,7 @@ def test_any_size(machine, isa, variant):
 @pytest.mark.parametrize("isa", library.ISAS)
 def test_no_words(machine, isa):
     m = machine(isa, PARTS)
-    for variant in ["c"] + ["looped"] * (isa in RV32M):
+    for variant in ["c"] + ["looped"] * (isa in WITH_M):
         assert m.call(f"cry_bigint_add_{variant}", 0, 0, 0, 0).value == 0
         assert m.call(f"cry_bigint_sub_{variant}", 0, 0, 0, 0).value == 0
 
@@ -163,40 +168,62 @@ def test_no_words(machine, isa):
 @pytest.mark.parametrize("isa", library.ISAS)
 def test_montgomery(machine, isa):
     m, rng = machine(isa, PARTS), random.Random(isa)
-    for n in [1, 2, 3, 8, 12, 33]:
+    for n in [1, 2, 3, 4, 7, 8, 12, 33]:
         for _ in range(6):
-            modulus = corner(rng, 32 * n) | 1
-            a, b = corner(rng, 32 * n), corner(rng, 32 * n) % modulus
+            bits, size = m.xlen * n, m.xlen * n // 8
+            modulus = corner(rng, bits) | 1
+            a, b = corner(rng, bits), corner(rng, bits) % modulus
             words = (
-                m.alloc(pack(x, n), align=4, secret=secret)
+                m.alloc(pack(x, n, m.xlen), secret=secret)
                 for x, secret in ((a, True), (b, True), (modulus, False))
             )
             left, right, mod = words
-            inverse = m.call("cry_bigint_mont_inverse", modulus & 0xFFFFFFFF).value & 0xFFFFFFFF
-            assert inverse * modulus % (1 << 32) == (1 << 32) - 1
-            out = rng.choice([left, right, m.alloc(4 * n, align=4)])
-            room = m.alloc(4 * n + 4, align=4)
+            lowest, word = modulus % (1 << m.xlen), 1 << m.xlen
+            inverse = m.call("cry_bigint_mont_inverse", lowest).value % word
+            assert inverse * modulus % word == word - 1
+            out = rng.choice([left, right, m.alloc(size)])
+            room = m.alloc(size + 3 * m.xlen // 8)
             # Seven arguments: all in registers.
             result = m.call_abi("cry_bigint_mont_mul", out, left, right, mod, n, inverse, room)
-            want = a * b * pow(1 << 32 * n, -1, modulus) % modulus
-            assert unpack(m.read(out, 4 * n)) == want
+            want = a * b * pow(1 << bits, -1, modulus) % modulus
+            assert unpack(m.read(out, size), m.xlen) == want
             assert result.violations == [] or isa == "rv32i"
             m.free_all()
 
 
-@pytest.mark.parametrize("isa", RV32M)
-def test_montgomery_row(machine, isa):
+def check_rows(m, rng, name, n, count, room):
+    """Check what so many rows of a Montgomery multiplication leave in r, which has ``room``."""
+    word, size = 1 << m.xlen, m.xlen // 8
+    modulus = corner(rng, m.xlen * n) | 1
+    r = rng.choice([2 * modulus - 1, rng.randrange(2 * modulus)])
+    b, x = rng.choice([modulus - 1, rng.randrange(modulus)]), corner(rng, m.xlen * count)
+    inverse = -pow(modulus, -1, word) % word
+    total = m.alloc(pack(r, room, m.xlen), secret=True)
+    right, mod = (m.alloc(pack(v, n, m.xlen), writable=False) for v in (b, modulus))
+    left = x if count == 1 else m.alloc(pack(x, count, m.xlen), secret=True, writable=False)
+    result = m.call_abi(name, total, right, mod, n, left, inverse)
+    for k in range(count):
+        r += (x >> m.xlen * k) % word * b
+        r = (r + r * inverse % word * modulus) // word
+    assert unpack(m.read(total, room * size), m.xlen) == r
+    assert result.violations == []
+    m.free_all()
+    return result
+
+
+@pytest.mark.parametrize("isa", WITH_M)
+def test_montgomery_rows(machine, isa):
     m, rng = machine(isa, PARTS), random.Random(isa)
-    for n in range(1, 12):
-        modulus = corner(rng, 32 * n) | 1
-        r, b, x = rng.randrange(2 * modulus), rng.randrange(modulus), corner(rng, 32)
-        inverse = -pow(modulus, -1, 1 << 32) % (1 << 32)
-        q = (r + x * b) * inverse % (1 << 32)
-        right, mod = (m.alloc(pack(v, n), align=4, writable=False) for v in (b, modulus))
-        for variant in ("asm", "c"):
-            total = m.alloc(pack(r, n + 1), align=4, secret=True)
-            row = f"cry_bigint_mont_row_{variant}"
-            result = m.call_abi(row, total, right, mod, n, x, inverse)
-            assert unpack(m.read(total, 4 * n + 4)) == (r + x * b + q * modulus) >> 32
-            assert result.violations == []
-        m.free_all()
+    for n in range(looped.ROWS, 14):
+        for _ in range(6):
+            room = n + looped.ROWS - 1
+            result = check_rows(m, rng, "cry_bigint_mont_rows_asm", n, looped.ROWS, room)
+            assert result.cycles == 71 + 70 * n + n % 2
+
+
+@pytest.mark.parametrize("isa", ["rv32im", "rv64im"])
+def test_montgomery_row(machine, isa):
+    """What the rows above leave over, or all if there are few words."""
+    m, rng = machine(isa, PARTS), random.Random(isa)
+    for n in range(1, 6):
+        check_rows(m, rng, "cry_bigint_mont_row", n, 1, n + 1)

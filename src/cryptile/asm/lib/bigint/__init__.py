@@ -1,4 +1,4 @@
-"""Big integers on RV32IM: unrolled routines for chosen sizes, loops for all others."""
+"""Big integers: loops for any size, and on RV32IM unrolled routines for chosen ones."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -16,7 +16,7 @@ KARATSUBA_FROM = 16
 KARATSUBA_SQUARE_FROM = 20
 LARGEST_REDUCED = 20
 
-_WORDS = "Little-endian words aligned to 4, lowest first. "
+_WORDS = "Words aligned to a register, lowest first. "
 _SAME = "r may be an operand. Constant time."
 _APART = "r overlaps no operand. Constant time where mul and mulhu are."
 _CORE = "Clobbers all registers but sp, gp and tp: for routines that have saved them. "
@@ -27,6 +27,10 @@ Body = Callable[[Function], None]
 
 def _supports(isa: Isa) -> bool:
     return isa.xlen == 32 and "m" in isa
+
+
+def _supports_loops(isa: Isa) -> bool:
+    return "m" in isa
 
 
 def _supports_carry(isa: Isa) -> bool:
@@ -44,15 +48,15 @@ def _routine(
     core: bool = False,
     calls: bool = False,
 ) -> Routine:
-    base = Isa.parse("rv32im_xcarry" if supports is _supports_carry else "rv32im")
+    extension = "_xcarry" if supports is _supports_carry else ""
 
     @cache
-    def text(tuning: Tuning) -> str:
+    def text(xlen: int, tuning: Tuning) -> str:
         saves: tuple[Reg, ...] | None = CALLEE_SAVED if calls else None
         if core:
             saves = (RA,) if calls else ()
         function = Function(
-            base,
+            Isa.parse(f"rv{xlen}im{extension}"),
             symbol,
             prototype=prototype.format(symbol),
             doc=(_CORE if core else "") + _WORDS + doc,
@@ -64,8 +68,7 @@ def _routine(
 
     def generate(isa: Isa, tuning: Tuning) -> str:
         # No other extension changes anything, so the work is done once for all.
-        del isa
-        return text(tuning)
+        return text(isa.xlen, tuning)
 
     return Routine(symbol, impl, supports, generate)
 
@@ -198,25 +201,30 @@ def _cores() -> Iterator[Routine]:
         yield _square(f"cry_bigint_sqr_{n}_core", n, core=True)
 
 
+_WORD_BINARY = "word_t *r, const word_t *a, const word_t *b"
 _LOOPED = (
-    ("cry_bigint_add_looped", f"uint32_t {{}}({_BINARY}, size_t n)", f"Returns the carry. {_SAME}",
-     looped.add_or_sub),
-    ("cry_bigint_sub_looped", f"uint32_t {{}}({_BINARY}, size_t n)", f"Returns the borrow. {_SAME}",
-     lambda function: looped.add_or_sub(function, subtract=True)),
-    ("cry_bigint_mul_looped", f"void {{}}({_BINARY}, size_t n)", f"n is not 0. {_APART}",
+    ("cry_bigint_add_looped", f"word_t {{}}({_WORD_BINARY}, size_t n)",
+     f"Returns the carry. {_SAME}", looped.add_or_sub),
+    ("cry_bigint_sub_looped", f"word_t {{}}({_WORD_BINARY}, size_t n)",
+     f"Returns the borrow. {_SAME}", lambda function: looped.add_or_sub(function, subtract=True)),
+    ("cry_bigint_mul_looped", f"void {{}}({_WORD_BINARY}, size_t n)", f"n is not 0. {_APART}",
      looped.mul),
-    ("cry_bigint_mont_row_asm",
-     "void {}(uint32_t *r, const uint32_t *b, const uint32_t *m, size_t n, uint32_t x, "
-     "uint32_t inverse)",
-     "r = (r + x b + q m) / 2^32 with the q that makes it whole (Montgomery, Mathematics of "
-     "Computation 44, 1985); n words, r has n + 1; inverse is -1/m modulo 2^32; n is not 0. "
-     + _APART,
-     looped.montgomery_row),
+    ("cry_bigint_mont_rows_asm",
+     "void {}(word_t *r, const word_t *b, const word_t *m, size_t n, const word_t *x, "
+     "word_t inverse)",
+     "r = (r + x[i] b + q m) / W with the q that makes it whole, W = 2^(bits of a word), for i = 0 "
+     f"to {looped.ROWS - 1} (Montgomery, Mathematics of Computation 44, 1985); n words, "
+     f"{looped.ROWS} or more; r has {looped.ROWS - 1} more, all but one of them zero; inverse is "
+     f"-1/m modulo W. {_APART}",
+     looped.montgomery_rows),
 )  # fmt: skip
 
 ROUTINES = [
     *(routine for n in SIZES for routine in _linear(n)),
     *(routine for n in SIZES for routine in _multiply(n)),
     *_cores(),
-    *(_routine(symbol, "looped", prototype, doc, body) for symbol, prototype, doc, body in _LOOPED),
+    *(
+        _routine(symbol, "looped", prototype, doc, body, supports=_supports_loops)
+        for symbol, prototype, doc, body in _LOOPED
+    ),
 ]

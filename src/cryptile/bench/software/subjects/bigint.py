@@ -10,8 +10,9 @@ def _numbers(limbs: int, *extra: int) -> Prepare:
     """``f(r, a, b, ...)`` on big integers."""
 
     def prepare(target: Target, symbol: str, size: int) -> int:
-        a, b = target.place(message(4 * limbs)), target.place(message(4 * limbs)[::-1])
-        return target.call(symbol, target.place(bytes(8 * limbs)), a, b, *extra)
+        length = target.word * limbs
+        a, b = target.place(message(length)), target.place(message(length)[::-1])
+        return target.call(symbol, target.place(bytes(2 * length)), a, b, *extra)
 
     return prepare
 
