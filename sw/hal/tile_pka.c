@@ -9,7 +9,6 @@
 #include "wipe.h"
 
 enum { Number = 32, Uncompressed = 4, Hash = 64 };
-enum { HalfOfSeed, Nonce, Challenge };  // hashes of Ed25519
 
 // An engine of a curve of SP 800-186, 3.2.1: its opcode, bytes of a number, zeros that stand in
 // front of one for the engine, whether a job says how many its key has, and modes.
@@ -53,11 +52,29 @@ static uint32_t room_of(const curve_t *on) {
 
 // Numbers for the engine; returns their bytes.
 static uint32_t put(const curve_t *on, uint8_t *to, const uint8_t *numbers, unsigned count) {
+  if (on->zeros == 0) {
+    memcpy(to, numbers, count * on->number);
+    return count * on->number;
+  }
   for (unsigned i = 0; i < count; i++) {
     memset(to + i * room_of(on), 0, on->zeros);
     memcpy(to + i * room_of(on) + on->zeros, numbers + i * on->number, on->number);
   }
   return count * room_of(on);
+}
+
+// The bytes of a private key as the engine has them: where they are, unless zeros stand in front.
+static const uint8_t *for_engine(tile_pka_t *pka, const curve_t *on, const uint8_t *key) {
+  if (on->zeros == 0) {
+    return key;
+  }
+  put(on, pka->key, key, 1);
+  return pka->key;
+}
+
+// Appends numbers to the message.
+static void append(tile_pka_t *pka, const curve_t *on, const uint8_t *numbers, unsigned count) {
+  pka->len += put(on, pka->message + pka->len, numbers, count);
 }
 
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit) {
@@ -72,26 +89,26 @@ typedef struct {
   const tile_slot_use_t *use;
 } target_t;
 
-// Runs a job of the curve's engine, of `message`, of which `len` bytes are there, for `result`; of
-// a key for `target` that is what is left. The job says that the key has `key_bytes`, if not 0.
+// What a job reads and writes.
+typedef struct {
+  const uint8_t *from;
+  uint32_t len;
+  uint8_t *to;
+} data_t;
+
+// Runs a job of the curve's engine; of a key for `target` that is what is left of the result. The
+// job says that the key has `key_bytes`, if not 0.
 static cryptile_status_t run_saying(tile_pka_t *pka, const curve_t *on, unsigned mode,
-                                    const tile_private_t *key, uint8_t key_bytes, uint32_t len,
-                                    const target_t *target) {
+                                    const tile_private_t *key, uint8_t key_bytes,
+                                    const data_t *data, const target_t *target) {
   tile_job_t job = {.opcode = on->opcode,
                     .mode = (uint8_t)mode,
                     .key_bytes = key_bytes,
                     .slot = TileNoSlot,
                     .unwrap_slot = TileNoSlot,
-                    .src = tile_address(pka->message),
-                    .len = len,
-                    .tag = tile_address(pka->result)};
-  if (key != NULL && key->bytes != NULL) {
-    put(on, pka->key, key->bytes, 1);
-    job.key = tile_address(pka->key);
-  } else if (key != NULL) {
-    job.slot = key->slot;
-    job.generation = key->generation;
-  }
+                    .src = tile_address(data->from),
+                    .len = data->len,
+                    .tag = tile_address(data->to)};
   if (target != NULL) {
     if (target->slot >= TileAnySlot) {
       return CRYPTILE_ERR_PARAM;
@@ -102,81 +119,96 @@ static cryptile_status_t run_saying(tile_pka_t *pka, const curve_t *on, unsigned
       return status;
     }
   }
-  return cry_tile_run(pka->ring, &job, pka->limit);
+  if (key != NULL && key->bytes != NULL) {
+    job.key = tile_address(for_engine(pka, on, key->bytes));
+  } else if (key != NULL) {
+    job.slot = key->slot;
+    job.generation = key->generation;
+  }
+  const cryptile_status_t status = cry_tile_run(pka->ring, &job, pka->limit);
+  if (on->zeros != 0) {
+    wipe(pka->key, sizeof(pka->key));
+  }
+  return status;
 }
 
-// The same of one of NIST's curves.
+// The same, of the whole message, for the result. Numbers of RFC 7748 and RFC 8032 are as P-256's,
+// whose engine is theirs.
 static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mode,
-                                const tile_private_t *key, uint32_t len, const target_t *target) {
+                                const tile_private_t *key, const target_t *target) {
   const uint8_t key_bytes = key != NULL && on->says_key ? (uint8_t)room_of(on) : 0;
-  return run_saying(pka, on, mode, key, key_bytes, len, target);
+  const data_t data = {.from = pka->message, .len = pka->len, .to = pka->result};
+  return run_saying(pka, on, mode, key, key_bytes, &data, target);
 }
 
-// The same of a curve of RFC 7748 or RFC 8032, whose engine P-256's is, for memory.
-static cryptile_status_t run(tile_pka_t *pka, unsigned mode, const tile_private_t *key,
-                             uint32_t len) {
-  return run_on(pka, &kP256, mode, key, len, NULL);
-}
-
-// Hands out bytes of the result, or zeros, and forgets all that was secret.
-static cryptile_status_t finish(tile_pka_t *pka, cryptile_status_t status, uint8_t *to, size_t from,
-                                size_t len) {
-  if (status == CRYPTILE_OK) {
-    memcpy(to, pka->result + from, len);
-  } else {
-    memset(to, 0, len);
+// Hands out numbers of the result, from the one that `from` counts, and zeroizes them there; or
+// zeros.
+static cryptile_status_t finish(tile_pka_t *pka, const curve_t *on, cryptile_status_t status,
+                                uint8_t *to, unsigned from, unsigned count) {
+  if (status != CRYPTILE_OK) {
+    memset(to, 0, count * on->number);
+    return status;
   }
-  return status;
+  uint8_t *result = pka->result + from * room_of(on);
+  for (unsigned i = 0; i < count; i++) {
+    memcpy(to + i * on->number, result + i * room_of(on) + on->zeros, on->number);
+  }
+  wipe(result, count * room_of(on));
+  return CRYPTILE_OK;
 }
 
+// Forgets the message, and what a job that failed may have left of a result.
 static cryptile_status_t forget(tile_pka_t *pka, cryptile_status_t status) {
-  wipe(pka->message, sizeof(pka->message));
-  wipe(pka->result, sizeof(pka->result));
-  wipe(pka->key, sizeof(pka->key));
-  wipe(pka->hash, sizeof(pka->hash));
+  wipe(pka->message, pka->len);
+  pka->len = 0;
+  if (status != CRYPTILE_OK) {
+    wipe(pka->result, sizeof(pka->result));
+  }
   return status;
 }
 
-// Of a verification, for `len` bytes of the result from `from` on, which must be those of the
-// signature: that is checked in the engine, too, and here once more, as an upset may have ended its
-// program early. A signature that is not right is refused as a bad key is: what is public has no
-// other error.
-static cryptile_status_t verdict(const tile_pka_t *pka, cryptile_status_t status, size_t from,
-                                 const uint8_t *signature, size_t len) {
-  if (status == CRYPTILE_OK && memcmp(pka->result + from, signature, len) != 0) {
-    return CRYPTILE_ERR_FAULT;
+// Of a verification, for the number of the result, which must be that of the signature: that is
+// checked in the engine, too, and here once more, as an upset may have ended its program early. A
+// signature that is not right is refused as a bad key is: what is public has no other error.
+static cryptile_status_t verdict(tile_pka_t *pka, const curve_t *on, cryptile_status_t status,
+                                 const uint8_t *signature) {
+  if (status == CRYPTILE_OK && memcmp(pka->result + on->zeros, signature, on->number) != 0) {
+    status = CRYPTILE_ERR_FAULT;
   }
+  wipe(pka->result, room_of(on));
   return status == CRYPTILE_ERR_KEY ? CRYPTILE_ERR_AUTH : status;
 }
 
+// --- X25519 -------------------------------------------------------------------------------------
+
 cryptile_status_t cry_tile_x25519(tile_pka_t *pka, const tile_private_t *key,
                                   const uint8_t peer_key[32], uint8_t secret[32]) {
-  memcpy(pka->message, peer_key, Number);
-  const cryptile_status_t status = run(pka, TilePkaX25519, key, Number);
-  return forget(pka, finish(pka, status, secret, 0, Number));
+  append(pka, &kP256, peer_key, 1);
+  const cryptile_status_t status = run_on(pka, &kP256, TilePkaX25519, key, NULL);
+  return forget(pka, finish(pka, &kP256, status, secret, 0, 1));
 }
 
 cryptile_status_t cry_tile_x25519_to_slot(tile_pka_t *pka, const tile_private_t *key,
                                           const uint8_t peer_key[32], unsigned slot,
                                           const tile_slot_use_t *use) {
   const target_t target = {.slot = slot, .use = use};
-  memcpy(pka->message, peer_key, Number);
-  return forget(pka, run_on(pka, &kP256, TilePkaX25519, key, Number, &target));
+  append(pka, &kP256, peer_key, 1);
+  return forget(pka, run_on(pka, &kP256, TilePkaX25519, key, &target));
 }
 
 cryptile_status_t cry_tile_x25519_generate(tile_pka_t *pka, uint8_t private_key[32],
                                            uint8_t public_key[32]) {
-  cryptile_status_t status = run(pka, TilePkaX25519Keygen, NULL, 0);
-  status = finish(pka, status, private_key, 0, Number);
-  return forget(pka, finish(pka, status, public_key, Number, Number));
+  cryptile_status_t status = run_on(pka, &kP256, TilePkaX25519Keygen, NULL, NULL);
+  status = finish(pka, &kP256, status, private_key, 0, 1);
+  return forget(pka, finish(pka, &kP256, status, public_key, 1, 1));
 }
 
 // A key of a curve of RFC 7748 or RFC 8032, by one of the modes.
 static cryptile_status_t generate25519_in_slot(tile_pka_t *pka, unsigned mode, unsigned slot,
                                                const tile_slot_use_t *use, uint8_t *public_key) {
   const target_t target = {.slot = slot, .use = use};
-  const cryptile_status_t status = run_on(pka, &kP256, mode, NULL, 0, &target);
-  return forget(pka, finish(pka, status, public_key, 0, Number));
+  const cryptile_status_t status = run_on(pka, &kP256, mode, NULL, &target);
+  return forget(pka, finish(pka, &kP256, status, public_key, 0, 1));
 }
 
 cryptile_status_t cry_tile_end_key(tile_pka_t *pka, unsigned slot) {
@@ -193,30 +225,19 @@ cryptile_status_t cry_tile_x25519_generate_in_slot(tile_pka_t *pka, unsigned slo
 
 // --- NIST's curves ------------------------------------------------------------------------------
 
-// Hands out numbers of the result, from the one that `from` counts, or zeros.
-static cryptile_status_t finish_numbers(tile_pka_t *pka, const curve_t *on,
-                                        cryptile_status_t status, uint8_t *to, unsigned from,
-                                        unsigned count) {
-  for (unsigned i = 0; i < count; i++) {
-    status =
-        finish(pka, status, to + i * on->number, (from + i) * room_of(on) + on->zeros, on->number);
-  }
-  return status;
-}
-
 static cryptile_status_t ecdh(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
                               const uint8_t *peer_key, const target_t *target) {
   if (peer_key[0] != Uncompressed) {
     return CRYPTILE_ERR_KEY;
   }
-  const uint32_t len = put(on, pka->message, peer_key + 1, 2);
-  return run_on(pka, on, on->ecdh, key, len, target);
+  append(pka, on, peer_key + 1, 2);
+  return run_on(pka, on, on->ecdh, key, target);
 }
 
 static cryptile_status_t ecdh_to_memory(tile_pka_t *pka, const curve_t *on,
                                         const tile_private_t *key, const uint8_t *peer_key,
                                         uint8_t *secret) {
-  return forget(pka, finish_numbers(pka, on, ecdh(pka, on, key, peer_key, NULL), secret, 0, 1));
+  return forget(pka, finish(pka, on, ecdh(pka, on, key, peer_key, NULL), secret, 0, 1));
 }
 
 static cryptile_status_t ecdh_to_slot(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
@@ -230,34 +251,34 @@ static cryptile_status_t ecdh_to_slot(tile_pka_t *pka, const curve_t *on, const 
 static cryptile_status_t finish_point(tile_pka_t *pka, const curve_t *on, cryptile_status_t status,
                                       unsigned from, uint8_t *point) {
   point[0] = status == CRYPTILE_OK ? Uncompressed : 0;
-  return finish_numbers(pka, on, status, point + 1, from, 2);
+  return finish(pka, on, status, point + 1, from, 2);
 }
 
 static cryptile_status_t public_key_of(tile_pka_t *pka, const curve_t *on,
                                        const tile_private_t *key, uint8_t *point) {
-  const cryptile_status_t status = run_on(pka, on, on->public_key, key, 0, NULL);
+  const cryptile_status_t status = run_on(pka, on, on->public_key, key, NULL);
   return forget(pka, finish_point(pka, on, status, 0, point));
 }
 
 static cryptile_status_t generate(tile_pka_t *pka, const curve_t *on, uint8_t *private_key,
                                   uint8_t *point) {
-  cryptile_status_t status = run_on(pka, on, on->generate, NULL, 0, NULL);
-  status = finish_numbers(pka, on, status, private_key, 0, 1);
+  cryptile_status_t status = run_on(pka, on, on->generate, NULL, NULL);
+  status = finish(pka, on, status, private_key, 0, 1);
   return forget(pka, finish_point(pka, on, status, 1, point));
 }
 
 static cryptile_status_t generate_in_slot(tile_pka_t *pka, const curve_t *on, unsigned slot,
                                           const tile_slot_use_t *use, uint8_t *point) {
   const target_t target = {.slot = slot, .use = use};
-  const cryptile_status_t status = run_on(pka, on, on->generate, NULL, 0, &target);
+  const cryptile_status_t status = run_on(pka, on, on->generate, NULL, &target);
   return forget(pka, finish_point(pka, on, status, 0, point));
 }
 
 static cryptile_status_t ecdsa_sign(tile_pka_t *pka, const curve_t *on, const tile_private_t *key,
                                     const uint8_t *digest, uint8_t *signature) {
-  const uint32_t len = put(on, pka->message, digest, 1);
-  const cryptile_status_t status = run_on(pka, on, on->sign, key, len, NULL);
-  return forget(pka, finish_numbers(pka, on, status, signature, 0, 2));
+  append(pka, on, digest, 1);
+  const cryptile_status_t status = run_on(pka, on, on->sign, key, NULL);
+  return forget(pka, finish(pka, on, status, signature, 0, 2));
 }
 
 static cryptile_status_t ecdsa_verify(tile_pka_t *pka, const curve_t *on, const uint8_t *point,
@@ -265,11 +286,11 @@ static cryptile_status_t ecdsa_verify(tile_pka_t *pka, const curve_t *on, const 
   if (point[0] != Uncompressed) {
     return CRYPTILE_ERR_AUTH;
   }
-  uint32_t len = put(on, pka->message, point + 1, 2);
-  len += put(on, pka->message + len, digest, 1);
-  len += put(on, pka->message + len, signature, 2);
-  const cryptile_status_t status = run_on(pka, on, on->verify, NULL, len, NULL);
-  return forget(pka, verdict(pka, status, on->zeros, signature, on->number));
+  append(pka, on, point + 1, 2);
+  append(pka, on, digest, 1);
+  append(pka, on, signature, 2);
+  const cryptile_status_t status = run_on(pka, on, on->verify, NULL, NULL);
+  return forget(pka, verdict(pka, on, status, signature));
 }
 
 cryptile_status_t cry_tile_p256_ecdh(tile_pka_t *pka, const tile_private_t *key,
@@ -379,13 +400,23 @@ cryptile_status_t cry_tile_p521_verify(tile_pka_t *pka, const uint8_t public_key
 
 // --- Ed25519 ------------------------------------------------------------------------------------
 
-// SHA-512 of `head` bytes of `message`, and of what the caller signs.
-static cryptile_status_t hash(tile_pka_t *pka, unsigned which, uint32_t head, const uint8_t *rest,
+// What a job reads and writes in the message: what jobs hand on is written where the next one reads
+// it.
+static data_t within(tile_pka_t *pka, size_t from, uint32_t len, size_t to) {
+  return (data_t){.from = pka->message + from, .len = len, .to = pka->message + to};
+}
+
+static cryptile_status_t run_ed25519(tile_pka_t *pka, unsigned mode, const data_t *data) {
+  return run_saying(pka, &kP256, mode, NULL, 0, data, NULL);
+}
+
+// SHA-512 of what `head` says, and of what the caller signs behind it.
+static cryptile_status_t hash(tile_pka_t *pka, const data_t *head, const uint8_t *rest,
                               size_t len) {
   if (len > UINT32_MAX - sizeof(pka->message)) {
     return CRYPTILE_ERR_LENGTH;
   }
-  pka->pieces[0] = (tile_piece_t){.address = tile_address(pka->message), .len = head};
+  pka->pieces[0] = (tile_piece_t){.address = tile_address(head->from), .len = head->len};
   pka->pieces[1] = (tile_piece_t){.address = tile_address(len != 0 ? rest : pka->message),
                                   .len = (uint32_t)len,
                                   .flags = TilePieceLast};
@@ -395,70 +426,57 @@ static cryptile_status_t hash(tile_pka_t *pka, unsigned which, uint32_t head, co
                           .unwrap_slot = TileNoSlot,
                           .src_list = true,
                           .src = tile_address(pka->pieces),
-                          .len = head + (uint32_t)len,
-                          .tag = tile_address(pka->hash[which])};
+                          .len = head->len + (uint32_t)len,
+                          .tag = tile_address(head->to)};
   return cry_tile_run(pka->ring, &job, pka->limit);
 }
 
-// The seed's hash, and the public key as the result.
-static cryptile_status_t expand(tile_pka_t *pka, const uint8_t seed[32]) {
-  memcpy(pka->message, seed, Number);
-  cryptile_status_t status = hash(pka, HalfOfSeed, Number, NULL, 0);
-  if (status == CRYPTILE_OK) {
-    const tile_private_t half = {.bytes = pka->hash[HalfOfSeed], .slot = TileNoSlot};
-    status = run(pka, TilePkaEd25519Public, &half, 0);
-  }
-  return status;
+// The hash of a seed to where the message begins, its first half a private key, and the public key.
+static cryptile_status_t expand(tile_pka_t *pka, const uint8_t seed[32], uint8_t *public_key) {
+  const data_t of_seed = within(pka, Number, Number, 0);
+  const data_t of_key = {.from = pka->message, .to = public_key};
+  const tile_private_t key = {.bytes = pka->message, .slot = TileNoSlot};
+  memcpy(pka->message + Number, seed, Number);
+  const cryptile_status_t status = hash(pka, &of_seed, NULL, 0);
+  return status == CRYPTILE_OK
+             ? run_saying(pka, &kP256, TilePkaEd25519Public, &key, 0, &of_key, NULL)
+             : status;
 }
 
 cryptile_status_t cry_tile_ed25519_public_key(tile_pka_t *pka, const uint8_t seed[32],
                                               uint8_t public_key[32]) {
-  const cryptile_status_t status = expand(pka, seed);
-  return forget(pka, finish(pka, status, public_key, 0, Number));
+  pka->len = Hash;
+  const cryptile_status_t status = expand(pka, seed, pka->result);
+  return forget(pka, finish(pka, &kP256, status, public_key, 0, 1));
 }
 
-// The hash of R, A and the message; R and A stand in front of the room for messages.
-static cryptile_status_t challenge(tile_pka_t *pka, const uint8_t *point, const uint8_t *public_key,
-                                   const uint8_t *message, size_t len) {
-  memcpy(pka->message, point, Number);
-  memcpy(pka->message + Number, public_key, Number);
-  return hash(pka, Challenge, 2 * Number, message, len);
-}
-
+// The message is the engine's: private key, nonce, challenge and R; behind it A.
 static cryptile_status_t sign(tile_pka_t *pka, const uint8_t seed[32], const uint8_t *message,
                               size_t len) {
-  uint8_t public_key[Number], point[Number];
-  cryptile_status_t status = expand(pka, seed);
-  if (status != CRYPTILE_OK) {
-    return status;
+  enum { Nonce = Number, Challenge = Nonce + Hash, R = Challenge + Hash, A = R + Number };
+  const data_t of_nonce =
+      within(pka, Nonce, Number, Nonce);  // of the other half of the seed's hash
+  const data_t of_point = within(pka, Nonce, Hash, R);
+  const data_t of_challenge = within(pka, R, 2 * Number, Challenge);
+  const data_t of_signature = {.from = pka->message, .len = A, .to = pka->result};
+  pka->len = A + Number;
+  cryptile_status_t status = expand(pka, seed, pka->message + A);
+  if (status == CRYPTILE_OK) {
+    status = hash(pka, &of_nonce, message, len);
   }
-  memcpy(public_key, pka->result, Number);
-  memcpy(pka->message, pka->hash[HalfOfSeed] + Number, Number);
-  status = hash(pka, Nonce, Number, message, len);
-  if (status != CRYPTILE_OK) {
-    return status;
+  if (status == CRYPTILE_OK) {
+    status = run_ed25519(pka, TilePkaEd25519Commit, &of_point);
   }
-  memcpy(pka->message, pka->hash[Nonce], Hash);
-  status = run(pka, TilePkaEd25519Commit, NULL, Hash);
-  if (status != CRYPTILE_OK) {
-    return status;
+  if (status == CRYPTILE_OK) {
+    status = hash(pka, &of_challenge, message, len);
   }
-  memcpy(point, pka->result, Number);
-  status = challenge(pka, point, public_key, message, len);
-  if (status != CRYPTILE_OK) {
-    return status;
-  }
-  memcpy(pka->message, pka->hash[HalfOfSeed], Number);
-  memcpy(pka->message + Number, pka->hash[Nonce], Hash);
-  memcpy(pka->message + Number + Hash, pka->hash[Challenge], Hash);
-  memcpy(pka->message + Number + 2 * Hash, point, Number);
-  return run(pka, TilePkaEd25519Sign, NULL, 2 * Number + 2 * Hash);
+  return status == CRYPTILE_OK ? run_ed25519(pka, TilePkaEd25519Sign, &of_signature) : status;
 }
 
 cryptile_status_t cry_tile_ed25519_sign(tile_pka_t *pka, const uint8_t seed[32],
                                         const uint8_t *message, size_t len, uint8_t signature[64]) {
   const cryptile_status_t status = sign(pka, seed, message, len);
-  return forget(pka, finish(pka, status, signature, 0, 2 * Number));
+  return forget(pka, finish(pka, &kP256, status, signature, 0, 2));
 }
 
 cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka_t *pka, unsigned slot,
@@ -467,10 +485,12 @@ cryptile_status_t cry_tile_ed25519_generate_in_slot(tile_pka_t *pka, unsigned sl
   return generate25519_in_slot(pka, TilePkaEd25519Keygen, slot, use, public_key);
 }
 
-// The nonce stays with the key in `nonce_slot`, for one signature.
+// The nonce stays with the key in `nonce_slot`, for one signature. The message is the engine's:
+// challenge and R; behind it A.
 static cryptile_status_t sign_in_slot(tile_pka_t *pka, const tile_private_t *key,
                                       unsigned nonce_slot, const uint8_t public_key[32],
                                       const uint8_t *message, size_t len) {
+  enum { R = Hash, A = R + Number };
   const tile_slot_use_t once = {.opcode = TilePka,
                                 .modes = 1u << TilePkaEd25519SignOnce,
                                 .key_len = 2 * Number,
@@ -478,22 +498,25 @@ static cryptile_status_t sign_in_slot(tile_pka_t *pka, const tile_private_t *key
                                 .counted = true,
                                 .uses = 1};
   const target_t target = {.slot = nonce_slot, .use = &once};
-  uint8_t point[Number];
-  cryptile_status_t status = run_saying(pka, &kP256, TilePkaEd25519Nonce, key, Number, 0, &target);
+  const tile_private_t held = {.slot = (int16_t)nonce_slot};
+  const data_t of_point = within(pka, 0, 0, R);
+  const data_t of_challenge = within(pka, R, 2 * Number, 0);
+  const data_t of_signature = {.from = pka->message, .len = A, .to = pka->result};
+  memcpy(pka->message + A, public_key, Number);
+  pka->len = A + Number;
+  cryptile_status_t status =
+      run_saying(pka, &kP256, TilePkaEd25519Nonce, key, Number, &of_point, &target);
   if (status != CRYPTILE_OK) {
     return status;
   }
-  memcpy(point, pka->result, Number);
-  status = challenge(pka, point, public_key, message, len);
+  status = hash(pka, &of_challenge, message, len);
   if (status != CRYPTILE_OK) {
     // Or who has the queue could have a signature of it later.
+    status = forget(pka, status);
     const cryptile_status_t ended = cry_tile_end_key(pka, nonce_slot);
     return ended == CRYPTILE_OK ? status : ended;
   }
-  memcpy(pka->message, pka->hash[Challenge], Hash);
-  memcpy(pka->message + Hash, point, Number);
-  const tile_private_t held = {.slot = (int16_t)nonce_slot};
-  return run_saying(pka, &kP256, TilePkaEd25519SignOnce, &held, 2 * Number, Hash + Number, NULL);
+  return run_saying(pka, &kP256, TilePkaEd25519SignOnce, &held, 2 * Number, &of_signature, NULL);
 }
 
 cryptile_status_t cry_tile_ed25519_sign_in_slot(tile_pka_t *pka, const tile_private_t *key,
@@ -504,19 +527,24 @@ cryptile_status_t cry_tile_ed25519_sign_in_slot(tile_pka_t *pka, const tile_priv
   if (key->bytes == NULL && (unsigned)key->slot != nonce_slot) {
     status = sign_in_slot(pka, key, nonce_slot, public_key, message, len);
   }
-  return forget(pka, finish(pka, status, signature, 0, 2 * Number));
+  return forget(pka, finish(pka, &kP256, status, signature, 0, 2));
 }
 
+// The message: R, then the engine's: A, challenge and signature.
 cryptile_status_t cry_tile_ed25519_verify(tile_pka_t *pka, const uint8_t public_key[32],
                                           const uint8_t *message, size_t len,
                                           const uint8_t signature[64]) {
-  cryptile_status_t status = challenge(pka, signature, public_key, message, len);
+  enum { A = Number, Challenge = A + Number, Signature = Challenge + Hash };
+  const data_t of_challenge = within(pka, 0, 2 * Number, Challenge);
+  const data_t of_point = {.from = pka->message + A, .len = 3 * Number + Hash, .to = pka->result};
+  memcpy(pka->message, signature, Number);
+  memcpy(pka->message + A, public_key, Number);
+  memcpy(pka->message + Signature, signature, 2 * Number);
+  pka->len = Signature + 2 * Number;
+  cryptile_status_t status = hash(pka, &of_challenge, message, len);
   if (status == CRYPTILE_OK) {
-    memcpy(pka->message, public_key, Number);
-    memcpy(pka->message + Number, pka->hash[Challenge], Hash);
-    memcpy(pka->message + Number + Hash, signature, 2 * Number);
-    status = run(pka, TilePkaEd25519Verify, NULL, 3 * Number + Hash);
-    status = verdict(pka, status, 0, signature, Number);
+    status = run_ed25519(pka, TilePkaEd25519Verify, &of_point);
+    status = verdict(pka, &kP256, status, signature);
   }
   return forget(pka, status);
 }

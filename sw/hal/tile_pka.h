@@ -46,10 +46,10 @@ typedef struct {
   _Alignas(64) uint8_t message[400];
   _Alignas(64) uint8_t result[240];
   _Alignas(64) uint8_t key[80];
-  _Alignas(64) uint8_t hash[3][64];
-  _Alignas(16) tile_piece_t pieces[3];
+  _Alignas(16) tile_piece_t pieces[2];
   tile_ring_t *ring;
   uint32_t limit;
+  uint32_t len;  // of the message that is there
 } tile_pka_t;
 
 // Takes the queue for all that follows. `limit`: cycles that a job may take, with its wait for

@@ -87,6 +87,9 @@ CURVES = (
 )
 
 
+_ENGINES = {OPCODES[curve.engine]: pka.ENGINES[curve.engine] for curve in CURVES}
+
+
 class DrawingHost(host_tile.Host):
     """A loaded program, and the tile it talks to."""
 
@@ -95,6 +98,9 @@ class DrawingHost(host_tile.Host):
         run = self._tile.run
 
         def drawn(job: Descriptor) -> tuple[int, int]:
+            of_key = _ENGINES.get(job.opcode)
+            if of_key is not None and job["msg_len"] != of_key.sizes[job.mode]:
+                return BAD_PARAM, 0
             if job.opcode == OPCODES["pka"] and job.mode in (ED_KEYGEN, ED_NONCE, X_KEYGEN):
                 return self._drawn25519(job)
             if job.opcode == OPCODES["pka_rsa"] and MODES[job.opcode, job.mode].fresh:
