@@ -50,14 +50,15 @@ static cryptile_status_t run(tile_rsa_t *rsa, tile_job_t *job, size_t len, uint8
   job->len = (uint32_t)len;
   job->tag = tile_address(rsa->result);
   const cryptile_status_t status = cry_tile_run(rsa->ring, job, rsa->limit);
-  if (status == CRYPTILE_OK) {
-    memcpy(result, rsa->result, result_len);
-  } else {
+  wipe(rsa->message, len);
+  if (status != CRYPTILE_OK) {
     memset(result, 0, result_len);
+    wipe(rsa->result, sizeof(rsa->result));
+    return status;
   }
-  wipe(rsa->message, sizeof(rsa->message));
-  wipe(rsa->result, sizeof(rsa->result));
-  return status;
+  memcpy(result, rsa->result, result_len);
+  wipe(rsa->result, result_len);
+  return CRYPTILE_OK;
 }
 
 // The same of a mode, with a key of `len` bytes, which is there, and a number.

@@ -131,10 +131,11 @@ def test_lengths(host):
             assert host.call(some_key(2048), bytes(256), exponent, size=size) == (LENGTH, b"")
 
 
-def test_faults(host):
-    """A job that fails for another reason leaves zeros, too."""
+@pytest.mark.parametrize("written", [(0,), (40, 8)])
+def test_faults(host, written):
+    """Zeros are left, also if a job has written more than its record says."""
     number = bytes(255) + b"\5"
-    host.fault = Fault(NO_RANDOM, (0,))
+    host.fault = Fault(NO_RANDOM, written)
     assert host.call(some_key(2048), number) == (FAULT, bytes(256))
     host.fault = None
     assert host.call(some_key(2048), number)[0] == OK
