@@ -306,6 +306,16 @@ static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
   return written;
 }
 
+// Ends the ring's only job, of entry `index`, which did not go well. `written`: bytes, as its record
+// tells, if there is one. Not compiled into its caller, whose good end would have its registers to
+// save, too.
+static __attribute__((noinline)) void undo(tile_ring_t *ring, const tile_job_t *job, uint16_t index,
+                                           cryptile_status_t status, uint32_t written) {
+  // Of the windows as they are now: a tile that does not stop loses them.
+  reach_t reach = reach_of(ring->number);
+  zeroize_output(&reach, job, status == CRYPTILE_ERR_TIMEOUT ? stop_late(ring, index) : written);
+}
+
 cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_t limit) {
   tile_result_t result = {0};
   uint16_t index;
@@ -319,10 +329,7 @@ cryptile_status_t cry_tile_run(tile_ring_t *ring, const tile_job_t *job, uint32_
   cry_tile_notify(ring);
   status = job->irq ? cry_tile_sleep(ring, limit, &result) : cry_tile_wait(ring, limit, &result);
   if (status != CRYPTILE_OK) {
-    // Of the windows as they are now: a tile that does not stop loses them.
-    reach_t reach = reach_of(ring->number);
-    uint32_t written = status == CRYPTILE_ERR_TIMEOUT ? stop_late(ring, index) : result.bytes;
-    zeroize_output(&reach, job, written);
+    undo(ring, job, index, status, result.bytes);
   }
   return status;
 }

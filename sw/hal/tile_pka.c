@@ -50,17 +50,10 @@ static uint32_t room_of(const curve_t *on) {
   return (uint32_t)on->zeros + on->number;
 }
 
-// Numbers for the engine; returns their bytes.
-static uint32_t put(const curve_t *on, uint8_t *to, const uint8_t *numbers, unsigned count) {
-  if (on->zeros == 0) {
-    memcpy(to, numbers, count * on->number);
-    return count * on->number;
-  }
-  for (unsigned i = 0; i < count; i++) {
-    memset(to + i * room_of(on), 0, on->zeros);
-    memcpy(to + i * room_of(on) + on->zeros, numbers + i * on->number, on->number);
-  }
-  return count * room_of(on);
+// A number behind the zeros that stand in front of it for the engine.
+static void put(const curve_t *on, uint8_t *to, const uint8_t *number) {
+  memset(to, 0, on->zeros);
+  memcpy(to + on->zeros, number, on->number);
 }
 
 // The bytes of a private key as the engine has them: where they are, unless zeros stand in front.
@@ -68,13 +61,21 @@ static const uint8_t *for_engine(tile_pka_t *pka, const curve_t *on, const uint8
   if (on->zeros == 0) {
     return key;
   }
-  put(on, pka->key, key, 1);
+  put(on, pka->key, key);
   return pka->key;
 }
 
-// Appends numbers to the message.
+// Appends numbers to the message, at once if the engine has them as they are.
 static void append(tile_pka_t *pka, const curve_t *on, const uint8_t *numbers, unsigned count) {
-  pka->len += put(on, pka->message + pka->len, numbers, count);
+  uint8_t *to = pka->message + pka->len;
+  pka->len += count * room_of(on);
+  if (on->zeros == 0) {
+    memcpy(to, numbers, count * on->number);
+    return;
+  }
+  for (unsigned i = 0; i < count; i++) {
+    put(on, to + i * room_of(on), numbers + i * on->number);
+  }
 }
 
 void cry_tile_pka_use(tile_pka_t *pka, tile_ring_t *ring, uint32_t limit) {
@@ -149,7 +150,7 @@ static cryptile_status_t finish(tile_pka_t *pka, const curve_t *on, cryptile_sta
     memset(to, 0, count * on->number);
     return status;
   }
-  uint8_t *result = pka->result + from * room_of(on);
+  uint8_t *result = __builtin_assume_aligned(pka->result + from * room_of(on), 16);
   for (unsigned i = 0; i < count; i++) {
     memcpy(to + i * on->number, result + i * room_of(on) + on->zeros, on->number);
   }
