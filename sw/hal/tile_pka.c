@@ -143,7 +143,7 @@ static cryptile_status_t run_on(tile_pka_t *pka, const curve_t *on, unsigned mod
 }
 
 // Hands out numbers of the result, from the one that `from` counts, and zeroizes them there; or
-// zeros.
+// zeros. Told of their alignment the compiler zeroizes without a call.
 static cryptile_status_t finish(tile_pka_t *pka, const curve_t *on, cryptile_status_t status,
                                 uint8_t *to, unsigned from, unsigned count) {
   if (status != CRYPTILE_OK) {

@@ -18,7 +18,7 @@
 // - Each is one job or some, run by cry_tile_run(): the queue must be empty, the tile's random bit
 //   generator must be running but for verification, and a job takes up to `limit` cycles.
 // - Aliasing: outputs may overlap inputs in any way; they are written last. No buffer is handed to
-//   the tile but `pka`, the key and the message of Ed25519.
+//   the tile but `pka`, the key and the message of Ed25519: the queue's windows must reach these.
 // - What was secret in `pka` is zeroized before a function returns. After CRYPTILE_ERR_TIMEOUT it
 //   must be left alone until cry_tile_abort() returns CRYPTILE_OK.
 // - Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: a private key that is none, a key slot that refuses, or
@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
   _Alignas(64) uint8_t message[400];
   _Alignas(64) uint8_t result[240];
-  _Alignas(64) uint8_t key[80];
+  _Alignas(64) uint8_t key[80];  // with zeros in front, where the engine wants them
   _Alignas(16) tile_piece_t pieces[2];
   tile_ring_t *ring;
   uint32_t limit;

@@ -76,7 +76,7 @@ def test_random_bytes(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_public_keys(tmp_path: Path) -> None:
     """A call of the driver adds little to the engine's cycles, and the library takes far more."""
-    limits = {"x25519": 39_000, "p256-sign": 36_000, "p384-sign": 120_000, "p521-sign": 300_000}
+    limits = {"x25519": 38_000, "p256-sign": 33_800, "p384-sign": 93_900, "p521-sign": 300_000}
     found, printed = bench(tmp_path, [*limits], SIZES)
     assert "times faster" in printed
     for alg, limit in limits.items():
@@ -87,7 +87,7 @@ def test_public_keys(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_fast_multiplier(tmp_path: Path) -> None:
     """The same calls by the same driver, with an engine that is faster."""
-    limits = {"x25519": 13_500, "p256-sign": 11_000, "p256-verify": 17_000}
+    limits = {"x25519": 12_600, "p256-sign": 10_100, "p256-verify": 16_200}
     found, _ = bench(tmp_path, [*limits], SIZES, "--impl", "fast", "--no-software")
     for alg, limit in limits.items():
         assert value(found, "cycles", path="engine", alg=alg, impl="fast") <= limit
