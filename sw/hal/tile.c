@@ -306,9 +306,9 @@ static uint32_t stop_late(tile_ring_t *ring, uint16_t index) {
   return written;
 }
 
-// Ends the ring's only job, of entry `index`, which did not go well. `written`: bytes, as its record
-// tells, if there is one. Not compiled into its caller, whose good end would have its registers to
-// save, too.
+// Ends the ring's only job, of entry `index`, which did not go well. `written`: bytes, as its
+// record tells, if there is one. Not compiled into its caller, which would have to save registers
+// for it where all goes well, too.
 static __attribute__((noinline)) void undo(tile_ring_t *ring, const tile_job_t *job, uint16_t index,
                                            cryptile_status_t status, uint32_t written) {
   // Of the windows as they are now: a tile that does not stop loses them.

@@ -50,8 +50,8 @@ const cryptile_psa_engine_t *cry_tile_psa_engine(tile_pka_t *pka, tile_rsa_t *rs
 // of a queue that was opened with `make_keys`, nobody else uses them, and this runs where the page
 // of the key slots can be reached. Keys that were made before keep their slots.
 //
-// psa_destroy_key() clears a slot, and of Ed25519 that of the nonces, too: who gives another one for
-// them clears the one before. When the tile is sealed another key takes the place of the old
+// psa_destroy_key() clears a slot, and of Ed25519 that of the nonces, too: who gives another one
+// for them clears the one before. When the tile is sealed another key takes the place of the old
 // one, which nobody knows and of which the tile gives the public key at most: that takes random
 // bits, as to make one does.
 void cry_tile_psa_hold(uint32_t slots, unsigned nonce_slot);
