@@ -62,8 +62,8 @@ LAYERS = {
     "records sim systems toolchain",
     "whatif": "bench picture records",
     "commands": "asm bench catalog crypt designs doctor entropy errors export faults figures "
-    "generate library linux modules netlist pka project prove published records regs report sbom sim "
-    "synth systems toolchain whatif",
+    "generate library linux modules netlist pka project prove published records regs report sbom "
+    "sim synth systems toolchain whatif",
     "cli": "errors project",
 }
 
