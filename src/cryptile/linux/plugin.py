@@ -11,6 +11,7 @@ from cryptile.toolchain import cache, rtl, tools
 FOLDER = ROOT / "sw/linux/qemu"
 _OSCILLATORS = ROOT / "soc/tile/sim"
 _REGISTERS = ROOT / "sw/hal/gen"
+_FORCED = FOLDER / "tile.vlt"
 _NAME = "cryptile-tile.so"
 _OPTIMISE = "-O1 -march=native"
 _SECONDS = 120
@@ -58,6 +59,7 @@ def build() -> Path:
             folder,
             tile,
             *of_tile,
+            _FORCED,
             *sources,
             "-o",
             _NAME,
@@ -78,7 +80,7 @@ def build() -> Path:
         _REGISTERS / "rbg_regs.h",
         tools.COLD,
     ]
-    inputs = [*tile.inputs, *rbg.inputs, *sources, *sorted(headers)]
+    inputs = [*tile.inputs, *rbg.inputs, _FORCED, *sources, *sorted(headers)]
     words = [*how, *of_rbg, *of_tile]
     key = cache.digest(inputs, words, _OPTIMISE, tools.version("verilator"))
     made = cache.build("linux/plugin", key, make, what="the tile for QEMU", seconds=_SECONDS)

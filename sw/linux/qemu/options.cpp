@@ -39,6 +39,7 @@ Options parse_options(int argc, char **argv) {
       {"rbg_base", {&options.rbg_base, 0, kAny}},
       {"rbg_fail", {&options.rbg_fail, 0, (1u << Oscillators::kLanes) - 1}},
       {"tamper_at", {&options.tamper_at, 0, kAny}},
+      {"faults_from", {&options.faults_from, 0, kAny}},
   };
   for (int i = 0; i < argc; i++) {
     const std::string word = argv[i];

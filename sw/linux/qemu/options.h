@@ -22,8 +22,9 @@ struct Options {
   uint64_t seed = 1;                // of both chances
   uint64_t rbg_base =
       0;  // where the guest sees those of the random bit generator; 0: there is none
-  uint64_t rbg_fail = 0;   // lanes of its oscillators that stand still, a bit each
-  uint64_t tamper_at = 0;  // cycle in which the tile is tampered with; 0: none
+  uint64_t rbg_fail = 0;     // lanes of its oscillators that stand still, a bit each
+  uint64_t tamper_at = 0;    // cycle in which the tile is tampered with; 0: none
+  uint64_t faults_from = 0;  // cycle from which on engines detect faults, in each; 0: none
 };
 
 // Ends the simulation when a name is unknown or a value is no number, or too large.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "Vcry_tile.h"
+#include "Vcry_tile___024root.h"
 #include "axil.h"
 #include "fail.h"
 #include "tile_regs.h"
@@ -28,12 +29,14 @@ Tile::Tile(const Options &options, AxiMemory::Access access)
     : memory_(options, std::move(access)),
       most_still_(options.most_still),
       tamper_at_(options.tamper_at),
+      faults_from_(options.faults_from),
       linger_(kLinger) {
   const char *name = "tile";
   context_.commandArgs(1, &name);
   rtl_ = std::make_unique<Vcry_tile>(&context_, name);
   if (options.rbg_base != 0)
     generator_ = std::make_unique<Generator>(&context_, options);
+  rtl_->rootp->cry_tile__DOT__engine_detected__VforceVal = 1;
   rtl_->rst_ni = 0;
   rtl_->rnd_valid_i = 0;
   for (int i = 0; i < 4; i++)
@@ -52,6 +55,8 @@ Tile::~Tile() = default;
 void Tile::edge() {
   memory_.drive(*rtl_);
   rtl_->tamper_i = tamper_at_ != 0 && cycles_ == tamper_at_;
+  rtl_->rootp->cry_tile__DOT__engine_detected__VforceEn =
+      faults_from_ != 0 && cycles_ >= faults_from_;
   if (generator_) {
     generator_->low(rtl_->tamper_i);
     rtl_->rnd_valid_i = generator_->offers(rtl_->rnd_i);

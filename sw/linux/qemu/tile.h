@@ -61,8 +61,9 @@ class Tile {
   std::unique_ptr<Vcry_tile> rtl_;
   std::unique_ptr<Generator> generator_;  // null: there is none
   AxiMemory memory_;
-  const uint64_t most_still_;  // cycles at work without a transfer that are too many
-  const uint64_t tamper_at_;   // cycle in which tamper_i is high; 0: none
+  const uint64_t most_still_;   // cycles at work without a transfer that are too many
+  const uint64_t tamper_at_;    // cycle in which tamper_i is high; 0: none
+  const uint64_t faults_from_;  // cycle from which on an engine tells of faults; 0: none
   unsigned queues_ = 0;
   uint64_t cycles_ = 0;
   uint64_t still_ = 0;   // cycles since the last transfer or write of a register
