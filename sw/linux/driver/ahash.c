@@ -8,8 +8,9 @@
  * held back for the last part, as CMAC wants it. A part of more pieces than a
  * job can have takes several jobs.
  *
- * Software can take a message over before each request of it, but CMAC only
- * until the tile has begun: what the tile saves is what software exports.
+ * Software can take a message over before each job of it, but CMAC only until
+ * the tile has begun: what the tile saves is what software exports. The tile
+ * does not go between two jobs of a request.
  */
 
 #include <crypto/scatterwalk.h>
@@ -37,7 +38,6 @@ struct hash_area {
  * @job: under way
  * @is_software: software has taken the message over
  * @started: the area's context holds what went through the tile
- * @ran: a job of this request went through it
  * @last: the job under way makes the digest
  * @final: the request wants the digest
  * @fill: bytes in the area's buffer
@@ -53,7 +53,6 @@ struct hash_part {
 	struct cryptile_job job;
 	bool is_software;
 	bool started;
-	bool ran;
 	bool last;
 	bool final;
 	unsigned int fill;
@@ -212,15 +211,27 @@ static int begin_software(struct ahash_request *req)
 	return err;
 }
 
+/*
+ * Of the source there is only what was not taken: final() has none, though the
+ * request may still have that of an update before.
+ */
 static int take_over(struct ahash_request *req)
 {
 	struct hash_part *part = part_of(req);
+	struct scatterlist *src = req->src;
+	unsigned int bytes = req->nbytes;
 	int err = part->started ? continue_software(req) : begin_software(req);
 
 	if (err)
 		return lose(part, err);
-	return part->final ? shash_ahash_finup(req, &part->software)
-			   : shash_ahash_update(req, &part->software);
+	req->nbytes = part->left;
+	if (part->left)
+		req->src = scatterwalk_ffwd(part->ahead, src, part->from);
+	err = part->final ? shash_ahash_finup(req, &part->software)
+			  : shash_ahash_update(req, &part->software);
+	req->src = src;
+	req->nbytes = bytes;
+	return err;
 }
 
 /* Whether software can go on with a request. */
@@ -228,10 +239,9 @@ static bool can_take_over(struct ahash_request *req)
 {
 	struct hash_part *part = part_of(req);
 
-	return !part->ran &&
-	       (!part->started ||
-		cryptile_state_of(row_of(crypto_ahash_reqtfm(req))) !=
-			CRYPTILE_STATE_OWN);
+	return !part->started ||
+	       cryptile_state_of(row_of(crypto_ahash_reqtfm(req))) !=
+		       CRYPTILE_STATE_OWN;
 }
 
 /* Bytes of the source, from a place on, that are no more pieces than allowed. */
@@ -280,10 +290,13 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 		.more = !last,
 		.len = part->fill + used,
 	};
-	int err;
+	int err = 0;
 
-	err = cryptile_job_start(job, &req->base, &part->area.common,
-				 sizeof(part->area), finish);
+	if (job->tile)
+		cryptile_job_next(job, accepted);
+	else
+		err = cryptile_job_start(job, &req->base, &part->area.common,
+					 sizeof(part->area), finish);
 	if (!err)
 		err = cryptile_job_area(job);
 	if (err)
@@ -315,12 +328,15 @@ static int run(struct ahash_request *req, unsigned int used, bool last,
 				ctx->alg->key_bytes ? &ctx->key : NULL, &desc);
 }
 
-/* What a job has done is noted. */
+/* What a job has done is noted; before the last one the tile stays open. */
 static int settle(struct ahash_request *req, int err)
 {
 	struct hash_part *part = part_of(req);
 
-	cryptile_job_end(&part->job);
+	if (err || part->last)
+		cryptile_job_end(&part->job);
+	else
+		cryptile_job_unmap(&part->job);
 	if (err == -ENOSPC) {
 		/* Nothing was taken: the request may come again. */
 		part->fill -= part->from;
@@ -329,7 +345,6 @@ static int settle(struct ahash_request *req, int err)
 	if (err)
 		return lose(part, err);
 	part->started = true;
-	part->ran = true;
 	part->fill = 0;
 	part->from += part->used;
 	part->left -= part->used;
@@ -352,7 +367,7 @@ static int proceed(struct ahash_request *req, bool accepted)
 		return part->error;
 	/* The key was replaced amidst the message, by none for the tile. */
 	if (!alg)
-		return lose(part, -EINVAL);
+		return settle(req, -EINVAL);
 	part->last = false;
 	do {
 		unsigned int near, total, used;
@@ -366,9 +381,10 @@ static int proceed(struct ahash_request *req, bool accepted)
 		last = part->final && near == part->left;
 		if (!last && total <= alg->block) {
 			hold(req, near);
-			if (!part->left)
-				return 0;
-			continue;
+			if (part->left)
+				continue;
+			cryptile_job_end(&part->job);
+			return 0;
 		}
 		used = near;
 		if (!last)
@@ -380,8 +396,10 @@ static int proceed(struct ahash_request *req, bool accepted)
 			if (ctx_of(req)->key.sealed)
 				return settle(req, cryptile_refused(err));
 			if (can_take_over(req)) {
-				/* What was held back comes again. */
-				part->fill -= part->from;
+				/* This may be softirq. */
+				if (accepted)
+					req->base.flags &=
+						~CRYPTO_TFM_REQ_MAY_SLEEP;
 				return take_over(req);
 			}
 			err = err == CRYPTILE_TO_SOFTWARE(FULL) ? -ENOSPC
@@ -390,7 +408,6 @@ static int proceed(struct ahash_request *req, bool accepted)
 		err = settle(req, err);
 		if (err)
 			return err;
-		accepted = true;
 	} while (!part->last);
 	return 0;
 }
@@ -405,14 +422,13 @@ static int finish(struct cryptile_job *job, int err)
 	return proceed(req, true);
 }
 
-static int begin(struct ahash_request *req, bool final)
+static int begin(struct ahash_request *req, unsigned int bytes, bool final)
 {
 	struct hash_part *part = part_of(req);
 
 	part->final = final;
-	part->ran = false;
 	part->from = 0;
-	part->left = req->nbytes;
+	part->left = bytes;
 	return proceed(req, false);
 }
 
@@ -443,7 +459,7 @@ static int update(struct ahash_request *req)
 	struct hash_part *part = part_of(req);
 
 	return part->is_software ? shash_ahash_update(req, &part->software)
-				 : begin(req, false);
+				 : begin(req, req->nbytes, false);
 }
 
 static int finup(struct ahash_request *req)
@@ -451,20 +467,16 @@ static int finup(struct ahash_request *req)
 	struct hash_part *part = part_of(req);
 
 	return part->is_software ? shash_ahash_finup(req, &part->software)
-				 : begin(req, true);
+				 : begin(req, req->nbytes, true);
 }
 
 static int final(struct ahash_request *req)
 {
 	struct hash_part *part = part_of(req);
 
-	if (part->is_software)
-		return crypto_shash_final(&part->software, req->result);
-	part->final = true;
-	part->ran = false;
-	part->from = 0;
-	part->left = 0;
-	return proceed(req, false);
+	return part->is_software
+		       ? crypto_shash_final(&part->software, req->result)
+		       : begin(req, 0, true);
 }
 
 static int digest(struct ahash_request *req)
@@ -622,7 +634,7 @@ void cryptile_fill_ahash(struct cryptile_alg *row)
 	 * other one, with the same exported state. There is none for phmac,
 	 * and that of cmac(aes) exports no such state.
 	 */
-	if (alg->setkey && !row->key_hash) {
+	if (row->sealed || row->opcode == TileAes) {
 		alg->halg.base.cra_flags &= ~CRYPTO_ALG_NEED_FALLBACK;
 		alg->halg.base.cra_flags |= CRYPTO_ALG_NO_FALLBACK;
 	}

@@ -576,6 +576,7 @@ int cryptile_job_run(struct cryptile_job *job, const tile_alg_t *alg,
 int cryptile_job_run_plain(struct cryptile_job *job,
 			   const struct cryptile_key *key, bool decrypt,
 			   tile_place_t *place);
+void cryptile_job_unmap(struct cryptile_job *job);
 void cryptile_job_end(struct cryptile_job *job);
 int cryptile_errno(unsigned int code);
 bool cryptile_to_software(struct cryptile_job *job, int err);

@@ -169,13 +169,14 @@ static void forget_key(struct cryptile_job *job)
 
 /**
  * cryptile_job_next() - begin another job for a request of which one is done
- * @job: complete; its memory stays mapped, and the tile held open
+ * @job: complete; what is mapped of its memory stays, and the tile held open
  * @accepted: the request was told that it is under way
  */
 void cryptile_job_next(struct cryptile_job *job, bool accepted)
 {
 	forget_key(job);
 	job->planned = false;
+	job->backlogged = false;
 	job->accepted = accepted;
 	job->bound = true;
 }
@@ -536,6 +537,20 @@ int cryptile_job_run_plain(struct cryptile_job *job,
 }
 
 /**
+ * cryptile_job_unmap() - unmap what a job has read and written
+ * @job: complete; the tile stays held open
+ */
+void cryptile_job_unmap(struct cryptile_job *job)
+{
+	unmap(job->tile->dev, &job->dst);
+	unmap(job->tile->dev, &job->src);
+	if (job->mapped)
+		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
+				 DMA_BIDIRECTIONAL);
+	job->mapped = false;
+}
+
+/**
  * cryptile_job_end() - undo what was made for a job, and let go of the tile
  * @job: complete, or not begun
  */
@@ -543,11 +558,7 @@ void cryptile_job_end(struct cryptile_job *job)
 {
 	if (!job->tile)
 		return;
-	unmap(job->tile->dev, &job->dst);
-	unmap(job->tile->dev, &job->src);
-	if (job->mapped)
-		dma_unmap_single(job->tile->dev, job->area_dma, job->area_len,
-				 DMA_BIDIRECTIONAL);
+	cryptile_job_unmap(job);
 	forget_key(job);
 	if (job->held)
 		cryptile_put(job->tile);

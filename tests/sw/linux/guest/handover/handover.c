@@ -6,7 +6,9 @@
  * midst, by export and import: the digest is that of the message in one piece.
  * And has the tile's import states that no message has, or none so short, and
  * replaces the key of a message that has begun by one that the tile does not take.
- * Tells in the kernel's log how many digests were right.
+ * And keeps from the tile the end of a message whose data are no more, and the
+ * rest of one that takes several jobs. Tells in the kernel's log how many digests
+ * were right.
  */
 
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -25,6 +27,10 @@
 #define KEY_BYTES 32
 #define LONG_KEY_BYTES 100 /* of HMAC-SHA-384 and -512 for software alone */
 #define HANDS 2
+#define CUTS 9
+#define PIECES 45 /* a job takes 20 */
+#define LONG_PIECE 4000
+#define FILLERS 640 /* more than a ring of 256, and as many that wait */
 
 static char *alg = "sha256";
 module_param(alg, charp, 0);
@@ -37,6 +43,33 @@ MODULE_PARM_DESC(driver, "What the tile has for it; the other is software");
 static char *device;
 module_param(device, charp, 0);
 MODULE_PARM_DESC(device, "Is unbound between the parts, and bound again");
+
+static bool full;
+module_param(full, bool, 0);
+MODULE_PARM_DESC(
+	full,
+	"The ring has no room when a message ends; nothing is polled for");
+
+static bool scattered;
+module_param(scattered, bool, 0);
+MODULE_PARM_DESC(scattered,
+		 "Messages have more pieces than one job, and the device goes");
+
+/* At and beside the ends of blocks. */
+static const unsigned int cuts[CUTS] = {
+	1, 63, 64, 65, 72, 104, 128, 136, 144
+};
+
+/* Requests that fill the ring. */
+struct filler {
+	struct ahash_request *req;
+	struct scatterlist sg;
+	u8 digest[HASH_MAX_DIGESTSIZE];
+};
+
+static struct filler *fillers;
+static atomic_t filling;
+static DECLARE_COMPLETION(emptied);
 
 static u8 *text, *state;
 static u8 key[KEY_BYTES];
@@ -125,15 +158,13 @@ static int hand_over(struct crypto_ahash *hands[HANDS], unsigned int first,
 
 static int try(struct crypto_ahash *hands[HANDS])
 {
-	static const unsigned int cuts[] = { 1,	  63,  64,  65, 72,
-					     104, 128, 136, 144 };
 	u8 whole[HASH_MAX_DIGESTSIZE], digest[HASH_MAX_DIGESTSIZE];
 	unsigned int i, j, first, right = 0, wrong = 0;
 	struct crypto_ahash *tile[HANDS] = { hands[1], hands[1] };
 	int err;
 
-	for (i = 0; i < ARRAY_SIZE(cuts); i++) {
-		for (j = 0; j < ARRAY_SIZE(cuts); j++) {
+	for (i = 0; i < CUTS; i++) {
+		for (j = 0; j < CUTS; j++) {
 			unsigned int a = cuts[i], b = a + cuts[j];
 			/* Also nothing, and a whole number of blocks. */
 			unsigned int bytes = b + cuts[(i + j) % 3] - 1;
@@ -158,6 +189,185 @@ static int try(struct crypto_ahash *hands[HANDS])
 		}
 	}
 	pr_info("%s: right %u, wrong %u\n", driver, right, wrong);
+	return 0;
+}
+
+static void let_go(void)
+{
+	if (atomic_dec_and_test(&filling))
+		complete(&emptied);
+}
+
+static void filler_ended(void *data, int err)
+{
+	if (err != -EINPROGRESS)
+		let_go();
+}
+
+static void free_fillers(void)
+{
+	unsigned int i;
+
+	for (i = 0; fillers && i < FILLERS; i++)
+		ahash_request_free(fillers[i].req);
+	kfree(fillers);
+}
+
+static int make_fillers(struct crypto_ahash *tfm)
+{
+	unsigned int i;
+
+	fillers = kcalloc(FILLERS, sizeof(*fillers), GFP_KERNEL);
+	if (!fillers)
+		return -ENOMEM;
+	for (i = 0; i < FILLERS; i++) {
+		struct filler *filler = &fillers[i];
+
+		filler->req = ahash_request_alloc(tfm, GFP_KERNEL);
+		if (!filler->req)
+			return -ENOMEM;
+		sg_init_one(&filler->sg, text, 1);
+		ahash_request_set_callback(filler->req, 0, filler_ended, NULL);
+		ahash_request_set_crypt(filler->req, &filler->sg,
+					filler->digest, 1);
+	}
+	return 0;
+}
+
+/*
+ * Asks until software has done one: there is no room, and none until bottom
+ * halves are on again.
+ */
+static int fill_up(void)
+{
+	int err = -EINPROGRESS;
+	unsigned int i;
+
+	reinit_completion(&emptied);
+	atomic_set(&filling, 1);
+	local_bh_disable();
+	for (i = 0; i < FILLERS && err == -EINPROGRESS; i++) {
+		atomic_inc(&filling);
+		err = crypto_ahash_digest(fillers[i].req);
+		if (err != -EINPROGRESS)
+			let_go();
+	}
+	return err;
+}
+
+static void empty(void)
+{
+	local_bh_enable();
+	let_go();
+	wait_for_completion(&emptied);
+}
+
+/*
+ * A message by update and final of one request, which the tile does not have the
+ * end of. What the update had is freed by then.
+ */
+static int final_elsewhere(struct crypto_ahash *tfm, unsigned int bytes,
+			   u8 *digest)
+{
+	DECLARE_CRYPTO_WAIT(wait);
+	u8 *copy = kmemdup(text, bytes, GFP_KERNEL);
+	struct scatterlist sg;
+	struct ahash_request *req =
+		request_for(tfm, 0, bytes, digest, &sg, &wait);
+	int err = -ENOMEM;
+
+	if (!req || !copy)
+		goto no_memory;
+	sg_init_one(&sg, copy, bytes);
+	err = crypto_ahash_init(req)
+		      ?: crypto_wait_req(crypto_ahash_update(req), &wait);
+	kfree(copy);
+	copy = NULL;
+	if (!err && device) {
+		err = unbind(true) ?: crypto_ahash_final(req);
+	} else if (!err) {
+		err = fill_up() ?: crypto_ahash_final(req);
+		empty();
+	}
+	err = crypto_wait_req(err, &wait);
+	if (device && unbind(false))
+		err = -EIO;
+no_memory:
+	kfree(copy);
+	ahash_request_free(req);
+	return err;
+}
+
+static int try_final(struct crypto_ahash *hands[HANDS])
+{
+	u8 whole[HASH_MAX_DIGESTSIZE], digest[HASH_MAX_DIGESTSIZE];
+	unsigned int i, right = 0, wrong = 0;
+	int err = full ? make_fillers(hands[1]) : 0;
+
+	/* To fill the ring takes its time. */
+	for (i = 0; i < CUTS && !err; i += full ? CUTS / 2 : 1) {
+		err = part(hands[0], 0, cuts[i], true, whole)
+			      ?: final_elsewhere(hands[1], cuts[i], digest);
+		if (!err &&
+		    !memcmp(whole, digest, crypto_ahash_digestsize(hands[0])))
+			right++;
+		else if (!err)
+			wrong++;
+	}
+	free_fillers();
+	pr_info("%s: final: right %u, wrong %u\n", driver, right, wrong);
+	return err;
+}
+
+/* A digest of scattered bytes; the device goes before, or in the first job. */
+static int digest_scattered(struct crypto_ahash *tfm, struct scatterlist *sgs,
+			    unsigned int bytes, bool goes, bool before,
+			    u8 *digest)
+{
+	DECLARE_CRYPTO_WAIT(wait);
+	struct ahash_request *req = ahash_request_alloc(tfm, GFP_KERNEL);
+	int err = 0, gone = 0;
+
+	if (!req)
+		return -ENOMEM;
+	ahash_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP,
+				   crypto_req_done, &wait);
+	ahash_request_set_crypt(req, sgs, digest, bytes);
+	if (goes && before)
+		gone = unbind(true);
+	err = crypto_ahash_digest(req);
+	if (goes && !before)
+		gone = unbind(true);
+	err = crypto_wait_req(err, &wait);
+	if (goes)
+		gone = gone ?: unbind(false);
+	ahash_request_free(req);
+	return err ?: gone;
+}
+
+static int try_scattered(struct crypto_ahash *hands[HANDS], unsigned int piece)
+{
+	u8 whole[HASH_MAX_DIGESTSIZE], digest[HASH_MAX_DIGESTSIZE];
+	static struct scatterlist sgs[PIECES];
+	unsigned int i, bytes = PIECES * piece;
+	u8 *data = kmalloc(bytes, GFP_KERNEL);
+	int err;
+
+	if (!data)
+		return -ENOMEM;
+	get_random_bytes(data, bytes);
+	sg_init_table(sgs, PIECES);
+	for (i = 0; i < PIECES; i++)
+		sg_set_buf(&sgs[i], data + i * piece, piece);
+	err = digest_scattered(hands[0], sgs, bytes, false, false, whole)
+		      ?: digest_scattered(hands[1], sgs, bytes, true,
+					  piece != LONG_PIECE, digest);
+	pr_info("%s: pieces of %u: %d, %s\n", driver, piece, err,
+		!err && !memcmp(whole, digest,
+				crypto_ahash_digestsize(hands[0]))
+			? "right"
+			: "wrong");
+	kfree(data);
 	return 0;
 }
 
@@ -300,6 +510,29 @@ static int rekey(struct crypto_ahash *tfm)
 	return err ?: crypto_ahash_setkey(tfm, key, sizeof(key));
 }
 
+static int run(struct crypto_ahash *hands[HANDS])
+{
+	int err;
+
+	if (scattered)
+		return try_scattered(hands, 3)
+			       ?: try_scattered(hands, LONG_PIECE);
+	if (full)
+		return try_final(hands);
+	if (device)
+		return try_final(hands) ?: try(hands);
+	err = forge(hands);
+	if (!err && strstr(alg, "hmac("))
+		err = rekey(hands[1]);
+	if (err)
+		return err;
+	if (crypto_ahash_statesize(hands[0]) ==
+	    crypto_ahash_statesize(hands[1]))
+		return try(hands);
+	pr_info("%s: its own state\n", driver);
+	return 0;
+}
+
 static int __init handover_init(void)
 {
 	struct crypto_ahash *hands[HANDS];
@@ -320,15 +553,8 @@ static int __init handover_init(void)
 		state = kmalloc(crypto_ahash_statesize(hands[1]), GFP_KERNEL);
 	if (!err && !state)
 		err = -ENOMEM;
-	if (!err && !device)
-		err = forge(hands);
-	if (!err && !device && strstr(alg, "hmac("))
-		err = rekey(hands[1]);
-	if (!err && crypto_ahash_statesize(hands[0]) !=
-			    crypto_ahash_statesize(hands[1]))
-		pr_info("%s: its own state\n", driver);
-	else if (!err)
-		err = try(hands);
+	if (!err)
+		err = run(hands);
 	if (err)
 		pr_info("%s: %d\n", driver, err);
 	if (!IS_ERR(hands[0]))
