@@ -288,6 +288,7 @@ struct cryptile_key_slots {
  * @queue: the kernel's
  * @rings: those of processes
  * @keys: key slots of these
+ * @rearm: has it tell of faults again
  * @rng: random bit generator; NULL: there is none, or it is not for the kernel
  * @fallbacks: requests that went to software, by reason
  * @debugfs: folder of the counters
@@ -311,6 +312,7 @@ struct cryptile {
 	struct cryptile_queue queue;
 	struct cryptile_rings rings;
 	struct cryptile_key_slots keys;
+	struct delayed_work rearm;
 	struct cryptile_rng *rng;
 	atomic64_t fallbacks[CRYPTILE_REASONS_END];
 	struct dentry *debugfs;

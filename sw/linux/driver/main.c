@@ -241,13 +241,22 @@ static int cryptile_open(struct cryptile *tile)
 	return 0;
 }
 
+/* Nothing is told of errors any more, and no random bits are made. */
+static void cryptile_quiet(struct cryptile *tile)
+{
+	cryptile_error_close(tile);
+	cryptile_rng_close(tile);
+}
+
 /*
  * No request comes any more. Those under way end, at the latest when the queue
  * finds them late.
  */
 static int cryptile_close(struct cryptile *tile)
 {
-	unsigned long limit = msecs_to_jiffies(2 * cryptile_timeout_ms + 1000);
+	unsigned long limit =
+		min_t(unsigned long, MAX_SCHEDULE_TIMEOUT,
+		      2 * msecs_to_jiffies(cryptile_timeout_ms) + HZ);
 	int err;
 
 	cryptile_shut(tile);
@@ -257,8 +266,7 @@ static int cryptile_close(struct cryptile *tile)
 		cryptile_queue_end(tile);
 		wait_for_completion(&tile->closed);
 	}
-	cryptile_error_close(tile);
-	cryptile_rng_close(tile);
+	cryptile_quiet(tile);
 	err = cryptile_queue_close(tile);
 	if (!err)
 		err = cryptile_empty(tile);
@@ -393,7 +401,9 @@ static int cryptile_suspend(struct device *dev)
 
 	cryptile_rings_suspend(tile);
 	/* One that does not stop is given up, and keeps nobody awake. */
-	if (!tile->dead && cryptile_close(tile))
+	if (tile->dead)
+		cryptile_quiet(tile);
+	else if (cryptile_close(tile))
 		tile->dead = true;
 	return 0;
 }

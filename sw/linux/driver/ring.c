@@ -1328,7 +1328,7 @@ void cryptile_rings_check(struct cryptile *tile)
 		if (!smp_load_acquire(&slot->usable) ||
 		    cryptile_hw_works(&slot->hw))
 			continue;
-		guard(spinlock)(&slot->lock);
+		guard(spinlock_irqsave)(&slot->lock);
 		if (!slot->owner)
 			continue;
 		WRITE_ONCE(slot->owner->failed, true);

@@ -2,6 +2,7 @@
 the kernel's software, and loses no request when the tile fails or goes."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,15 @@ def test_more_random_messages(tested, iterations):
     assert found.is_good, found
 
 
+BAD = ("other", "wrong", "dirty", "lost")
+"""What must not come of a request."""
+
+DETECTED, TAMPER = 1 << 17, 1 << 18
+"""Of ERROR_STATUS: regs/tile.rdl."""
+
+LONGEST = 2_147_483_148
+"""Milliseconds of which twice, and a second, are no more in 32 bits."""
+
 DRIVER = "/sys/bus/platform/drivers/cryptile"
 REBIND = "\n".join(f"echo {DEVICE} >{DRIVER}/{way}" for way in ("unbind", "bind"))
 PARAMETERS = "/sys/module/cryptile/parameters"
@@ -285,15 +295,16 @@ def test_under_load(run, kernel, burst_module):
         + f"echo 1 >{PARAMETERS}/timeout_ms; sleep 1\n"
         + burst("late", f"count=6 bytes={long} rounds=2")
         + f"echo 5000 >{PARAMETERS}/timeout_ms\n"
-        + "".join(burst(name, "count=8 rounds=0", ways[name]) for name in goes),
+        + "".join(burst(name, "count=8 rounds=0", ways[name]) for name in goes)
+        + f"echo {LONGEST} >{PARAMETERS}/timeout_ms\n"
+        + burst("patient", "count=8 rounds=0", rebind),
         {"/burst.ko": burst_module},
         tile={"ns_per_cycle": 1000},  # slow beside the guest
         command_line=[NO_TESTS, "suspend.pm_test_delay=0"],
     )
     came = bursts(output)
-    bad = ("other", "wrong", "dirty", "lost")
-    found = [[counts[key] for key in bad] for counts, _ in came.values()]
-    assert found == [[0] * 4] * (4 + len(goes)), output
+    found = [[counts[key] for key in BAD] for counts, _ in came.values()]
+    assert found == [[0] * 4] * (5 + len(goes)), output
     ring = RING // ENTRIES + WAITING
     full, counted = came["full"]
     assert (full["right"], full["ENOSPC"], full["EIO"]) == (count, 0, 0)
@@ -315,7 +326,7 @@ def test_under_load(run, kernel, burst_module):
         assert counted["timeouts"] > 0
         assert counted["restarts"] > 0
     before = counted["software_closed"]
-    for name in goes:
+    for name in [*goes, "patient"]:
         counts, counted = came[name]
         assert counts["right"] > 5 * 8
         assert [counts[error] for error in ("EIO", "ETIMEDOUT", "ENOSPC")] == [0, 0, 0]
@@ -352,6 +363,40 @@ def test_tamper(run, burst_module):
     assert "it is locked" in messages
     assert came["again"][0]["right"] == 32
     assert not re.search(rf"{FAULTS}|Call Trace|still under way", messages)
+
+
+def test_tamper_behind_a_fault(run, burst_module):
+    """A fault with which the tile goes on hides no tampering behind it, and is told no more than
+    once a second, though it is there in each cycle.
+    """
+    seconds = 4
+    ended = f"until grep -q 'restarts [1-9]' /sys/kernel/debug/{DEVICE}/stats; do sleep 0.1; done"
+    output, messages = run(
+        # The driver itself would look for late jobs in half a minute.
+        "insmod /cryptile.ko poll_cycles=0 timeout_ms=60000\n"
+        + burst("faults", "count=32 rounds=0", "sleep 0.1")
+        + f"sleep {seconds}; grep error /proc/interrupts\n"
+        + burst("tamper", "count=32 rounds=0", ended),
+        {"/burst.ko": burst_module},
+        tile={"ns_per_cycle": 1000, "faults_from": 10_000, "tamper_at": 300_000},
+        command_line=[NO_TESTS],
+    )
+    came = bursts(output)
+    faults, counted = came["faults"]
+    assert faults["right"] > 0
+    assert [faults[key] for key in BAD] == [0] * len(BAD)
+    assert counted["restarts"] == 0
+    tamper, _ = came["tamper"]
+    assert tamper["EIO"] > 0
+    assert [tamper[key] for key in BAD] == [0] * len(BAD)
+    told = re.findall(r"^\[ *([\d.]+)\] .*ERROR_STATUS (\w+)$", messages, re.MULTILINE)
+    times = [float(time) for time, _ in told]
+    statuses = [int(status, 16) for _, status in told]
+    assert statuses == [DETECTED] * (len(told) - 1) + [DETECTED | TAMPER]
+    assert seconds <= len(told) - 1 <= seconds + 3
+    assert min(later - time for time, later in pairwise(times[:-1])) > 0.9
+    (given_up,) = re.findall(r"^\[ *([\d.]+)\] .*given up$", messages, re.MULTILINE)
+    assert float(given_up) - times[-1] < 1
 
 
 @pytest.mark.soak

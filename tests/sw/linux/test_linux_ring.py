@@ -425,6 +425,17 @@ def test_tamper(kernel, files):
     assert not TROUBLE.search(said["messages"])
 
 
+def test_tamper_behind_a_fault(kernel, files):
+    """Who sleeps in poll() for a queue without a job is told that the tile has locked itself, also
+    behind a fault with which it went on."""
+    busy = "while ring_vectors /vectors >/dev/null; do :; done"
+    parts = {"told": f"ring_lost told '{busy}' 2>/dev/null"}
+    said = run(kernel, files, parts, tile={"faults_from": 20_000, "tamper_at": 200_000})
+    assert lines(said["told"]) == {"poll": "err"}
+    assert said["messages"].count("ERROR_STATUS 0x20000\n") == 1, "not told before the tampering"
+    assert not TROUBLE.search(said["messages"])
+
+
 FLOODED = f"ring_hold {QUEUES} sh -c 'ring_limits flood & sleep 0.3; {{}}; kill $!; wait'"
 
 

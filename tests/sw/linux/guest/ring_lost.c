@@ -9,6 +9,8 @@
 //                              how long 64 bytes of a fourth one wait for the engine, in cycles
 //   ring_lost gone COMMAND     the device goes, by a command: what is left
 //   ring_lost stopped COMMAND  the same for its queue, as when the system sleeps
+//   ring_lost told COMMAND     while a command runs beside it: what poll() says of a
+//                              queue that has no job
 #include <errno.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -16,11 +18,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cry_ring.h"
 
 enum { RingLog2 = 4, Jobs = 8, Floods = 3, OneSecond = 1000000000, Short = 64, Little = 1000000 };
+
+enum { Patience = 20000 };  // milliseconds that poll() waits for what comes at once
 
 static void need(bool right, const char *what) {
   if (!right) {
@@ -106,9 +112,9 @@ static void touch(const char *what, volatile const uint8_t *memory) {
   printf("%s: %s\n", what, number == 0 ? "there" : strsignal(number));
 }
 
-static void show_poll(const cry_ring_t *ring) {
+static void show_poll(const cry_ring_t *ring, int milliseconds) {
   struct pollfd wanted = {.fd = cry_ring_file(ring), .events = POLLIN};
-  poll(&wanted, 1, 0);
+  poll(&wanted, 1, milliseconds);
   printf("poll:%s%s%s\n", wanted.revents & POLLIN ? " in" : "",
          wanted.revents & POLLERR ? " err" : "", wanted.revents & POLLHUP ? " hup" : "");
 }
@@ -129,7 +135,7 @@ static void gone(const char *command) {
   run(command);
   touch("memory", ring.arena[0].memory);
   touch("page", (const uint8_t *)ring.queue.page);
-  show_poll(&ring);
+  show_poll(&ring, 0);
   printf("event: %d\n", cry_ring_take_event(&ring));
   printf("restart: %d\n", cry_ring_restart(&ring));
   printf("arena: %d\n", cry_ring_add_arena(&ring, 1));
@@ -143,7 +149,7 @@ static void stopped(const char *command) {
   tile_job_t job = hashing(&ring, Short);
   run(command);
   touch("memory", ring.arena[0].memory);
-  show_poll(&ring);
+  show_poll(&ring, 0);
   need(cry_ring_submit(&ring, &job, NULL) == CRYPTILE_OK && cry_ring_notify(&ring) == CRYPTILE_OK,
        "submit");
   tile_result_t result;
@@ -157,6 +163,22 @@ static void stopped(const char *command) {
   cry_ring_close(&ring);
 }
 
+static void told(const char *command) {
+  cry_ring_t ring;
+  open_ring(&ring);
+  fflush(stdout);
+  pid_t child = fork();
+  need(child >= 0, "fork");
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+  }
+  show_poll(&ring, Patience);
+  kill(child, SIGTERM);
+  need(waitpid(child, NULL, 0) == child, "wait");
+  cry_ring_close(&ring);
+}
+
 int main(int count, char **words) {
   const char *what = count > 1 ? words[1] : "";
   if (strcmp(what, "die") == 0) {
@@ -167,6 +189,8 @@ int main(int count, char **words) {
     gone(words[2]);
   } else if (strcmp(what, "stopped") == 0 && count == 3) {
     stopped(words[2]);
+  } else if (strcmp(what, "told") == 0 && count == 3) {
+    told(words[2]);
   } else {
     return 2;
   }
