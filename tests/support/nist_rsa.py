@@ -12,7 +12,7 @@ FILES = {"pkcs1": "SigVer15_186-3.rsp", "pss": "SigVerPSS_186-3.rsp"}
 class Signature:
     """One that is to be verified, and the primes of its key."""
 
-    function: str  # such as SHA-256
+    function: str  # as Wycheproof names it
     modulus: int
     primes: tuple[int, int]
     exponent: int

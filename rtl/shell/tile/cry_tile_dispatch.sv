@@ -169,19 +169,15 @@ module cry_tile_dispatch
     .detected_o   (detected[3])
   );
 
-  // Whether a job may be taken as far as its lane goes. One with a token waits for that behind its
-  // key: places in two lanes at a time may never be free, if others want either.
-  function automatic logic lane_free(descriptor_t job, logic ready);
-    return ready || job.token;
-  endfunction
-
+  // A job with a token waits for its lane behind its key: places in two lanes at a time may never
+  // be free, if others want either.
   always_comb begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
       ask[q] = head_valid_i[q];
       for (int unsigned l = 0; l < BaseLanes; l++) begin
         if ((main_i[q].opcode == 8'(l + 1)) && Opcodes[l+1] &&
             !((l + 1 == int'(OpAes)) ? aes_ready[q] && !(limited[q] && aes_full[q]) :
-                                       lane_free(main_i[q], lane_ready_i[l]) &&
+                                       (lane_ready_i[l] || main_i[q].token) &&
                                        !(limited[q] && lane_full_i[l][q]))) begin
           ask[q] = 1'b0;
         end
