@@ -31,9 +31,8 @@
 // lets one do what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519
 // signature is another one each time.
 //
-// The tile reads and writes `pka` and `rsa`, and reads the message of Ed25519, which must lie in a
-// window of the queue. Keys of the PSA layer are copied into `pka` for a job, and zeroized behind
-// it.
+// The tile reads and writes `pka` and `rsa`, and reads private keys where the PSA layer has them and
+// the message of Ed25519: all of these must lie in windows of the queue.
 #ifndef CRYPTILE_HAL_TILE_PSA_H
 #define CRYPTILE_HAL_TILE_PSA_H
 
