@@ -365,7 +365,7 @@ def test_tamper(run, burst_module):
     assert not re.search(rf"{FAULTS}|Call Trace|still under way", messages)
 
 
-def test_tamper_behind_a_fault(run, burst_module):
+def test_tamper_after_a_fault(run, burst_module):
     """A fault with which the tile goes on hides no tampering behind it, and is told no more than
     once a second, though it is there in each cycle.
     """
@@ -378,7 +378,7 @@ def test_tamper_behind_a_fault(run, burst_module):
         + f"sleep {seconds}; grep error /proc/interrupts\n"
         + burst("tamper", "count=32 rounds=0", ended),
         {"/burst.ko": burst_module},
-        tile={"ns_per_cycle": 1000, "faults_from": 10_000, "tamper_at": 300_000},
+        tile={"ns_per_cycle": 1000, "faults_from": 10_000, "tamper_at": 600_000},
         command_line=[NO_TESTS],
     )
     came = bursts(output)
