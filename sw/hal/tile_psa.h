@@ -31,8 +31,8 @@
 // lets one do what its PSA policy says, and nothing else: sign, or agree on secrets. An Ed25519
 // signature is another one each time.
 //
-// The tile reads and writes `pka` and `rsa`, and reads private keys where the PSA layer has them and
-// the message of Ed25519: all of these must lie in windows of the queue.
+// The tile reads and writes `pka` and `rsa`, and reads private keys where the PSA layer has them,
+// and the message of Ed25519: all of these must lie in windows of the queue.
 #ifndef CRYPTILE_HAL_TILE_PSA_H
 #define CRYPTILE_HAL_TILE_PSA_H
 
