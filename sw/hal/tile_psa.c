@@ -204,8 +204,11 @@ static cryptile_status_t opaque_generate(uint32_t *handle, uint8_t *public_key,
   return status;
 }
 
-// What signs by Ed25519 is in the slot of nonces, too.
+// What signs by Ed25519 is in the slot of nonces, too, if there is one.
 static cryptile_status_t end_nonce(void) {
+  if (slot_of_nonces == TileAnySlot) {
+    return CRYPTILE_OK;
+  }
   const cryptile_status_t status = cry_tile_slot_clear(slot_of_nonces);
   return status == CRYPTILE_ERR_KEY ? BY(PKA, curves, cry_tile_end_key(curves, slot_of_nonces))
                                     : status;
@@ -214,10 +217,7 @@ static cryptile_status_t end_nonce(void) {
 static cryptile_status_t opaque_destroy(uint32_t handle) {
   uint8_t public_key[1 + 2 * P521];
   const unsigned slot = handle & 0xff;
-  cryptile_status_t status = CRYPTILE_OK;
-  if (curve_of(handle) == CRYPTILE_PSA_ED25519 && slot_of_nonces != TileAnySlot) {
-    status = end_nonce();
-  }
+  cryptile_status_t status = curve_of(handle) == CRYPTILE_PSA_ED25519 ? end_nonce() : CRYPTILE_OK;
   if (status != CRYPTILE_OK) {
     return status;
   }

@@ -124,10 +124,15 @@ TESTS: dict[str, Callable[[Bits], float]] = {
 }
 
 
+def bits_of(data: bytes) -> Bits:
+    """Return the bits of bytes, each one's highest first."""
+    return np.unpackbits(np.frombuffer(data, np.uint8)).astype(np.int64)
+
+
 def check(data: bytes) -> None:
     """Assert that nothing stands out which random bytes show once in 10,000 times."""
     assert len(data) >= 4096
-    bits = np.unpackbits(np.frombuffer(data, np.uint8)).astype(np.int64)
+    bits = bits_of(data)
     for name, test in TESTS.items():
         chance = test(bits)
         assert chance >= 1e-4, f"{name}: {chance:.2e}"
