@@ -22,6 +22,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "provider_guest.h"
+
 enum { Part = 21, Parts = 4, MaxPlaces = 8, Long = 2000 };
 
 static const char *const kCiphers[] = {"AES-256-CTR", "AES-128-CBC", "AES-192-ECB", "AES-128-GCM",
@@ -42,13 +44,6 @@ typedef struct block {
 } block_t;
 
 static block_t blocks = {&blocks, &blocks, 0};
-
-static void need(bool right, const char *what) {
-  if (!right) {
-    fprintf(stderr, "provider_again: %s\n", what);
-    exit(2);
-  }
-}
 
 static EVP_CIPHER_CTX *begun(const char *name, OSSL_LIB_CTX *library, const char *properties) {
   EVP_CIPHER *cipher = EVP_CIPHER_fetch(library, name, properties);

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "provider_guest.h"
+
 enum { MostBytes = 1 << 20, Tag = 16, MaxPieces = 8, MaxAad = 70, MostTries = 40 };
 enum { MostMore = 1024 };  // than a message: padding, alignment
 
@@ -70,21 +72,9 @@ static uint8_t *memory[3];  // OpenSSL's, so that it may be the tile's
 static uint64_t state;
 static unsigned tasks, failures;
 
-static void need(bool right, const char *what) {
-  if (!right) {
-    fprintf(stderr, "provider_compare: %s\n", what);
-    exit(2);
-  }
-}
-
-static uint32_t draw(uint32_t below) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)((state >> 33) % below);
-}
-
 static void fill(uint8_t *bytes, size_t len) {
   for (size_t i = 0; i < len; i++) {
-    bytes[i] = (uint8_t)draw(256);
+    bytes[i] = (uint8_t)draw(&state, 256);
   }
 }
 
@@ -96,14 +86,14 @@ static void differ(const char *name, const task_t *task, const char *what) {
 
 static void cut(task_t *task, bool whole) {
   size_t left = task->len;
-  task->pieces = whole ? 1 : 1 + draw(MaxPieces);
+  task->pieces = whole ? 1 : 1 + draw(&state, MaxPieces);
   for (unsigned i = 0; i + 1 < task->pieces; i++) {
-    task->piece[i] = draw(3) == 0 ? draw(20) : draw((uint32_t)left + 1);
+    task->piece[i] = draw(&state, 3) == 0 ? draw(&state, 20) : draw(&state, (uint32_t)left + 1);
     task->piece[i] = task->piece[i] < left ? task->piece[i] : left;
     left -= task->piece[i];
   }
   task->piece[task->pieces - 1] = left;
-  task->copy_at = draw(2) == 0 ? -1 : (int)draw(task->pieces);
+  task->copy_at = draw(&state, 2) == 0 ? -1 : (int)draw(&state, task->pieces);
 }
 
 static bool copied(EVP_CIPHER_CTX **ctx) {
@@ -199,7 +189,7 @@ static bool compare(const char *name, const task_t *task, answer_t *ours, answer
 
 // One of the three messages, at any alignment.
 static uint8_t *place(unsigned number) {
-  return memory[number] + draw(Tag);
+  return memory[number] + draw(&state, Tag);
 }
 
 static void cipher_round(const char *name, size_t most) {
@@ -209,18 +199,20 @@ static void cipher_round(const char *name, size_t most) {
   bool aead = gcm || ccm || strcmp(mode, "Poly1305") == 0;
   bool blocks = strcmp(mode, "CBC") == 0 || strcmp(mode, "ECB") == 0;
   bool unit = strcmp(mode, "XTS") == 0;
-  task_t task = {.encrypt = true, .pad = !blocks || draw(2) == 0, .text = text};
+  task_t task = {.encrypt = true, .pad = !blocks || draw(&state, 2) == 0, .text = text};
   answer_t ours = {.out = place(1)}, theirs = {.out = place(2)};
-  task.len = draw(4) == 0 ? draw(40) : draw((uint32_t)most + 1);
+  task.len = draw(&state, 4) == 0 ? draw(&state, 40) : draw(&state, (uint32_t)most + 1);
   task.len = unit && task.len < 16 ? 16 : task.len;
-  task.iv_len = gcm ? (draw(2) == 0 ? 12 : 1 + (int)draw(40)) : ccm ? 7 + (int)draw(7) : 12;
-  task.tag_len = gcm ? 12 + (int)draw(5) : ccm ? 4 + 2 * (int)draw(7) : Tag;
-  task.aad_len = aead ? draw(MaxAad + 1) : 0;
-  task.aad_cut = ccm ? task.aad_len : draw((uint32_t)task.aad_len + 1);
-  task.in_place = !blocks && draw(2) == 0;
+  task.iv_len = gcm   ? (draw(&state, 2) == 0 ? 12 : 1 + (int)draw(&state, 40))
+                : ccm ? 7 + (int)draw(&state, 7)
+                      : 12;
+  task.tag_len = gcm ? 12 + (int)draw(&state, 5) : ccm ? 4 + 2 * (int)draw(&state, 7) : Tag;
+  task.aad_len = aead ? draw(&state, MaxAad + 1) : 0;
+  task.aad_cut = ccm ? task.aad_len : draw(&state, (uint32_t)task.aad_len + 1);
+  task.in_place = !blocks && draw(&state, 2) == 0;
   fill(task.key, sizeof(task.key));
   fill(task.iv, sizeof(task.iv));
-  if (draw(4) == 0) {
+  if (draw(&state, 4) == 0) {
     memset(task.iv + 8, 0xff, 8);  // counters pass over
   }
   fill(task.aad, sizeof(task.aad));
@@ -236,13 +228,13 @@ static void cipher_round(const char *name, size_t most) {
   cut(&task, unit || ccm);
   (void)compare(name, &task, &ours, &theirs);
   if (aead) {
-    task.tag[draw((uint32_t)task.tag_len)] ^= (uint8_t)(1 << draw(8));
+    task.tag[draw(&state, (uint32_t)task.tag_len)] ^= (uint8_t)(1 << draw(&state, 8));
     (void)compare(name, &task, &ours, &theirs);
     if (ours.good) {
       differ(name, &task, "a wrong tag is taken");
     }
   } else if (blocks && task.len != 0) {
-    text[task.len - 1 - draw((uint32_t)task.len)] ^= (uint8_t)(1 << draw(8));
+    text[task.len - 1 - draw(&state, (uint32_t)task.len)] ^= (uint8_t)(1 << draw(&state, 8));
     (void)compare(name, &task, &ours, &theirs);
   }
 }
@@ -250,7 +242,7 @@ static void cipher_round(const char *name, size_t most) {
 static void digest_round(const char *name, size_t most) {
   uint8_t *text = place(0);
   task_t task = {.text = text};
-  task.len = draw(4) == 0 ? draw(40) : draw((uint32_t)most + 1);
+  task.len = draw(&state, 4) == 0 ? draw(&state, 40) : draw(&state, (uint32_t)most + 1);
   fill(text, task.len);
   cut(&task, false);
   uint8_t out[2][EVP_MAX_MD_SIZE] = {{0}};
@@ -313,9 +305,9 @@ static void mac_round(unsigned kind, size_t most) {
   const char *name = kMacs[kind].inner;
   task_t task = {.text = text};
   uint8_t key[MostKey], out[2][Parts][EVP_MAX_MD_SIZE] = {{{0}}};
-  size_t key_len = kMacs[kind].key_bytes != 0 ? kMacs[kind].key_bytes : draw(MostKey + 1);
+  size_t key_len = kMacs[kind].key_bytes != 0 ? kMacs[kind].key_bytes : draw(&state, MostKey + 1);
   size_t len[2][Parts] = {{0}}, size[2];
-  task.len = draw(4) == 0 ? draw(40) : draw((uint32_t)most + 1);
+  task.len = draw(&state, 4) == 0 ? draw(&state, 40) : draw(&state, (uint32_t)most + 1);
   fill(key, sizeof(key));
   fill(text, task.len);
   cut(&task, false);

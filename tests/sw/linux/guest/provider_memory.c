@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "provider_guest.h"
+
 enum { Blocks = 64, MostBlock = 60000, Steps = 4000, Threads = 3, Length = 4096, Shift = 40 };
 
 typedef struct {
@@ -26,18 +28,6 @@ typedef struct {
 } block_t;
 
 static OSSL_PROVIDER *provider;
-
-static void need(bool right, const char *what) {
-  if (!right) {
-    fprintf(stderr, "provider_memory: %s\n", what);
-    exit(2);
-  }
-}
-
-static uint32_t draw(uint64_t *state, uint32_t below) {
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)((*state >> 33) % below);
-}
 
 static uint64_t number(const char *name) {
   uint64_t value = 0;

@@ -33,6 +33,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "provider_guest.h"
+
 enum { Text = 1100, Aad = 64, Block = 16, Most = Text + 64, Explicit = 8 };
 enum { Gcm = 1, Ccm = 2, ChaCha = 4, Blocks = 8, Ctr = 16, Aeads = Gcm | Ccm | ChaCha };
 enum { MostWords = 400 };
@@ -224,18 +226,6 @@ static OSSL_LIB_CTX *software;
 static uint8_t plain[Text], aad[Aad];
 static uint64_t state;
 static unsigned tried, differing;
-
-static void need(bool right, const char *what) {
-  if (!right) {
-    fprintf(stderr, "provider_orders: %s\n", what);
-    exit(2);
-  }
-}
-
-static uint32_t draw(uint32_t below) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)((state >> 33) % below);
-}
 
 static void begin_side(side_t *side, unsigned cipher, const text_t *text, bool ours) {
   memset(side, 0, sizeof(*side));
@@ -577,25 +567,25 @@ static void add_odd(order_t *order, int kind) {
   static const char *const kCcm[] = {"F3", "q12", "t17", "p0", "t6"};
   static const char *const kChaCha[] = {"F4", "q12", "t17", "a0", "u0"};
   static const char *const kPlain[] = {"u0", "p0", "p1", "c16", "N", "v", "f"};
-  if (draw(8) == 0) {
+  if (draw(&state, 8) == 0) {
     add(order, "D");
-  } else if (draw(3) == 0) {
-    add(order, kind == Gcm      ? kGcm[draw(9)]
-               : kind == Ccm    ? kCcm[draw(5)]
-               : kind == ChaCha ? kChaCha[draw(5)]
-                                : kPlain[draw(7)]);
+  } else if (draw(&state, 3) == 0) {
+    add(order, kind == Gcm      ? kGcm[draw(&state, 9)]
+               : kind == Ccm    ? kCcm[draw(&state, 5)]
+               : kind == ChaCha ? kChaCha[draw(&state, 5)]
+                                : kPlain[draw(&state, 7)]);
   }
 }
 
 static void add_pieces(order_t *order, int kind, char word, unsigned most) {
-  for (unsigned i = draw(4); i != 0; i--) {
-    add_number(order, word, draw(most));
+  for (unsigned i = draw(&state, 4); i != 0; i--) {
+    add_number(order, word, draw(&state, most));
     add_odd(order, kind);
   }
 }
 
 static void add_aad(order_t *order, int kind) {
-  unsigned cut = draw(21);
+  unsigned cut = draw(&state, 21);
   if (kind == Ccm) {
     add(order, "n a20");
   } else if ((kind & Aeads) != 0) {
@@ -607,19 +597,19 @@ static void add_aad(order_t *order, int kind) {
 
 static void add_message(order_t *order, int kind, bool encrypt) {
   bool aead = (kind & Aeads) != 0;
-  if (kind == Gcm && draw(4) == 0) {
+  if (kind == Gcm && draw(&state, 4) == 0) {
     add(order, "F-1 G4");
   }
   if (aead && !encrypt) {
-    add(order, draw(6) == 0 ? "x" : "w");
+    add(order, draw(&state, 6) == 0 ? "x" : "w");
   }
   add_aad(order, kind);
   add_odd(order, kind);
   if (kind != Ccm) {
-    add_pieces(order, kind, 'u', draw(2) == 0 ? 20 : 150);
+    add_pieces(order, kind, 'u', draw(&state, 2) == 0 ? 20 : 150);
   }
-  add(order, aead && draw(2) == 0 ? "c" : "u");
-  add(order, aead && draw(2) == 0 ? "O" : "f");
+  add(order, aead && draw(&state, 2) == 0 ? "c" : "u");
+  add(order, aead && draw(&state, 2) == 0 ? "O" : "f");
   if (aead && encrypt) {
     add(order, "g");
   }
@@ -628,17 +618,17 @@ static void add_message(order_t *order, int kind, bool encrypt) {
 // Messages, or now and then records.
 static void draw_order(order_t *order, int kind) {
   static const char *const kFirst[] = {"b", "k i", "i k"}, *const kNext[] = {"i", "b", "j", "B"};
-  bool encrypt = draw(2) == 0, records = (kind & Aeads) != 0 && draw(4) == 0;
+  bool encrypt = draw(&state, 2) == 0, records = (kind & Aeads) != 0 && draw(&state, 4) == 0;
   add(order, encrypt ? "e @" : "d @");
-  add(order, kFirst[draw(3)]);
-  for (unsigned messages = 1 + draw(3), i = 0; i < messages; i++) {
+  add(order, kFirst[draw(&state, 3)]);
+  for (unsigned messages = 1 + draw(&state, 3), i = 0; i < messages; i++) {
     if (records) {
-      add(order, kind == Gcm && draw(2) == 0 ? "F-1" : "D");
-      add(order, draw(2) == 0 ? "r" : "R");
+      add(order, kind == Gcm && draw(&state, 2) == 0 ? "F-1" : "D");
+      add(order, draw(&state, 2) == 0 ? "r" : "R");
     } else {
       add_message(order, kind, encrypt);
     }
-    add(order, kNext[draw(4)]);
+    add(order, kNext[draw(&state, 4)]);
   }
 }
 
@@ -702,8 +692,8 @@ int main(int count, char **words) {
   need(count == 3, "usage: provider_orders SEED COUNT");
   state = strtoull(words[1], NULL, 0);
   for (size_t i = 0; i < Text; i++) {
-    plain[i] = (uint8_t)draw(256);
-    aad[i % Aad] = (uint8_t)draw(256);
+    plain[i] = (uint8_t)draw(&state, 256);
+    aad[i % Aad] = (uint8_t)draw(&state, 256);
   }
   software = OSSL_LIB_CTX_new();
   OSSL_PROVIDER *ours = OSSL_PROVIDER_load(NULL, "cryptile");

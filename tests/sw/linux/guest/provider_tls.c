@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "provider_guest.h"
+
 enum { Client, Server, Peers, Most = 1500, Turns = 20 };
 
 static const struct {
@@ -31,14 +33,6 @@ static const struct {
                 {"TLS_CHACHA20_POLY1305_SHA256", TLS1_3_VERSION, 0}};
 
 static OSSL_PROVIDER *ours;
-
-static void need(bool right, const char *what) {
-  if (!right) {
-    fprintf(stderr, "provider_tls: %s\n", what);
-    ERR_print_errors_fp(stderr);
-    exit(2);
-  }
-}
 
 static uint64_t jobs(void) {
   uint64_t value = 0;
