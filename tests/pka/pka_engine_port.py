@@ -1,13 +1,30 @@
 """The engine port of ``cry_pka_engine``, with what is left in its memories behind a job."""
 
+from typing import ClassVar, Self
+
+import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from pka_port import WIPE_CYCLES
 from pka_port import Port as Inside
+from support.engine_port import give_random
 from support.job_port import JobPort
 
 
 class EnginePort(JobPort):
     """Runs jobs of the engine and looks at what it holds."""
+
+    LIMIT: ClassVar[int]
+    """Cycles that its jobs may take."""
+
+    @classmethod
+    async def started(cls, dut, seed: int, feed: bool = True) -> Self:
+        """Return the port behind a reset, with random words if they are to be fed."""
+        port = cls(dut, seed)
+        port.timeout = cls.LIMIT
+        await port.start()
+        if feed:
+            cocotb.start_soon(give_random(dut))
+        return port
 
     @property
     def engine(self):

@@ -4,12 +4,10 @@ import os
 import random
 from dataclasses import dataclass
 
-import cocotb
 from pka_engine_port import EnginePort
 from pka_port import MACHINE
 from support import pka as simulated
 from support import pka_rsa
-from support.engine_port import give_random
 from support.job_port import Result
 
 from cryptile.jobs import job
@@ -59,6 +57,8 @@ class Job:
 class Port(EnginePort):
     """Holds jobs against their reference."""
 
+    LIMIT = 100_000_000
+
     @property
     def engine(self):
         return self.dut.u_engine.u_pka
@@ -90,15 +90,6 @@ class Port(EnginePort):
         assert result.bytes() == (expected or none)
         self.begins(said, result)
         await self.wiped()
-
-
-async def started(dut, seed: int, feed: bool = True) -> Port:
-    port = Port(dut, seed)
-    port.timeout = 100_000_000
-    await port.start()
-    if feed:
-        cocotb.start_soon(give_random(dut))
-    return port
 
 
 def asked(bits: int, operation: str, *numbers: int | bytes, key: bytes | None = None) -> Job:

@@ -13,7 +13,7 @@ from pka_engine_port import EnginePort
 from pka_port import MACHINE
 from support import pka as simulated
 from support import wycheproof
-from support.engine_port import give_random, settled_high
+from support.engine_port import settled_high
 from support.job_port import Result
 
 from cryptile.catalog import Key, engines
@@ -83,6 +83,8 @@ class Job:
 class Port(EnginePort):
     """Holds jobs against their reference."""
 
+    LIMIT = 2_000_000
+
     @staticmethod
     def model(said: Job) -> Result:
         outcome = Outcome(BAD_PARAM) if said.change else ENGINE.outcome(said.job)
@@ -102,15 +104,6 @@ class Port(EnginePort):
         if said.job.key and not self.stalls:
             self.begins(said.job.mode, result)
         return result.bytes()
-
-
-async def started(dut, seed: int, feed: bool = True) -> Port:
-    port = Port(dut, seed)
-    port.timeout = 2_000_000
-    await port.start()
-    if feed:
-        cocotb.start_soon(give_random(dut))
-    return port
 
 
 def made(mode: int, key: bytes | None, point: bytes) -> Job:
@@ -147,7 +140,7 @@ def ladders(rng: random.Random, count: int) -> list[tuple[Job, bytes]]:
 @cocotb.test()
 async def wycheproofs(dut):
     """Secrets are those of others and come in the cycles of the program, back to back."""
-    port = await started(dut, 1)
+    port = await Port.started(dut, 1)
     for case, shared in agreed(random.Random(1), CASES):
         (result,) = await port.check([case])
         assert (result.status, result.bytes()) == (OK, shared)
@@ -164,7 +157,7 @@ async def wycheproofs(dut):
 @cocotb.test()
 async def signatures(dut):
     """A new key, its public one, a signature by it; refusals are zero and take the same cycles."""
-    port, rng = await started(dut, 5), random.Random(5)
+    port, rng = await Port.started(dut, 5), random.Random(5)
     port.stalls = {"dst": 0.5}
     size = ON.size
     for _ in range(CASES):
@@ -203,7 +196,7 @@ def above(key: bytes, signed: bytes) -> list[tuple[int, bytes | None, bytes]]:
 @cocotb.test(skip=WIDE)
 async def ed25519(dut):
     """A signature as OpenSSL's in its steps; one of another R is refused in the same cycles."""
-    port, rng = await started(dut, 6), random.Random(6)
+    port, rng = await Port.started(dut, 6), random.Random(6)
     for _ in range(CASES):
         seed, message = rng.randbytes(32), rng.randbytes(50)
         key = Ed25519PrivateKey.from_private_bytes(seed)
@@ -236,7 +229,7 @@ def once(mode: int, key: bytes, message: bytes) -> Job:
 @cocotb.test(skip=WIDE)
 async def nonces(dut):
     """A new key signs by a nonce of the engine's: OpenSSL verifies that, in the same cycles all."""
-    port, rng = await started(dut, 7), random.Random(7)
+    port, rng = await Port.started(dut, 7), random.Random(7)
     keys = [await port.made(made(ED_KEYGEN, None, b""))]
     for secret in (1, 2**256 - 1):
         key = secret.to_bytes(32, "little")
@@ -266,7 +259,7 @@ async def nonces(dut):
 @cocotb.test(skip=WIDE)
 async def x25519_keys(dut):
     """A new key and its public one, as OpenSSL and the ladder have it; no two are the same."""
-    port, keys = await started(dut, 9), set()
+    port, keys = await Port.started(dut, 9), set()
     port.stalls = {"dst": 0.5}
     for _ in range(CASES + 1):
         pair = await port.made(made(X_KEYGEN, None, b""))
@@ -282,7 +275,7 @@ async def x25519_keys(dut):
 @cocotb.test(skip=WIDE)
 async def stuck(dut):
     """A random port that repeats itself gives neither key nor nonce."""
-    port = await started(dut, 8, feed=False)
+    port = await Port.started(dut, 8, feed=False)
     dut.rnd_valid_i.value, dut.rnd_i.value = 1, 0x5A5A << 99
     new = (made(ED_KEYGEN, None, b""), made(X_KEYGEN, None, b""))
     for said in (*new, once(ED_NONCE, bytes(range(32)), b"")):
@@ -296,7 +289,7 @@ async def stuck(dut):
 @cocotb.test()
 async def refused(dut):
     """Wrong lengths and parameters take nothing, at once; a good job behind them is right."""
-    port = await started(dut, 2)
+    port = await Port.started(dut, 2)
     point = ON.text(*ON.multiple(3))
     good = made(ECDH, ON.text(5), point)
     if not WIDE:
@@ -330,7 +323,7 @@ async def refused(dut):
 @cocotb.test()
 async def no_random_bits(dut):
     """Without them a job ends in time, gives zeros, and leaves nothing."""
-    port = await started(dut, 3, feed=False)
+    port = await Port.started(dut, 3, feed=False)
     key, size = ON.text(ON.n - 2), ON.size
     none = Result(NO_RANDOM, Outcome(tag=bytes(size)).beats())
     agree = made(ECDH, key, bytes(2 * size))
@@ -354,7 +347,7 @@ async def no_random_bits(dut):
 @cocotb.test()
 async def aborts(dut):
     """Clear and reset in each phase of a job: no end comes, all is wiped, the next job is right."""
-    port, rng = await started(dut, 4), random.Random(4)
+    port, rng = await Port.started(dut, 4), random.Random(4)
     case = made(X25519, bytes(range(1, 33)), b"\x09" + bytes(31))
     if WIDE:
         case = made(PUBLIC, ON.text(0x1234 << 300 | 5), b"")

@@ -7,7 +7,7 @@ from cocotb.triggers import RisingEdge, Timer
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.serialization import load_der_private_key
 from pka_port import MACHINE
-from pka_rsa_port import CASES, LATENCY, LENGTHS, RANDOM_CYCLES, WORDS, Job, asked, started
+from pka_rsa_port import CASES, LATENCY, LENGTHS, RANDOM_CYCLES, WORDS, Job, Port, asked
 from support import pka as simulated
 from support import pka_rsa, rsa_padding, wycheproof
 from support.engine_port import settled_high
@@ -24,7 +24,7 @@ from cryptile.jobs.port import FAULT_DETECTED, NO_RANDOM
 @cocotb.test()
 async def signatures(dut):
     """Wycheproof's are verified by what the engine makes of them; back to back, with stalls too."""
-    port = await started(dut, 1)
+    port = await Port.started(dut, 1)
     for bits in LENGTHS:
         first = min(wycheproof.folder().glob(f"rsa_signature_{bits}_*_test.json"))
         group = wycheproof.load(first.name)["testGroups"][0]
@@ -47,7 +47,7 @@ async def signatures(dut):
 @cocotb.test()
 async def edges(dut):
     """A result of a row's edges; what is refused takes the same cycles and gives zeros."""
-    port, rng = await started(dut, 2), random.Random(2)
+    port, rng = await Port.started(dut, 2), random.Random(2)
     for bits in LENGTHS:
         modulus = rng.getrandbits(bits) | 1 << bits - 1 | 1
         message = rng.randrange(modulus)
@@ -63,7 +63,7 @@ async def edges(dut):
 @cocotb.test(skip=not CASES)
 async def exponents(dut):
     """One of 64 bits; an even one, one, and one that is longer."""
-    port, rng = await started(dut, 3), random.Random(3)
+    port, rng = await Port.started(dut, 3), random.Random(3)
     for bits in LENGTHS[:CASES]:
         modulus = rng.getrandbits(bits) | 1 << bits - 1 | 1
         message, good = rng.randrange(modulus), rng.getrandbits(64) | 1 << 63 | 1
@@ -77,7 +77,7 @@ async def exponents(dut):
 @cocotb.test(skip=not CASES)
 async def private(dut):
     """Others' ciphertexts; a key that is none takes the same cycles."""
-    port = await started(dut, 4)
+    port = await Port.started(dut, 4)
     for bits in LENGTHS if CASES > 1 else LENGTHS[:1]:
         group = wycheproof.load(f"rsa_pkcs1_{bits}_test.json")["testGroups"][0]
         loaded = load_der_private_key(bytes.fromhex(group["privateKeyPkcs8"]), None)
@@ -104,7 +104,7 @@ async def private(dut):
 @cocotb.test()
 async def refused(dut):
     """Wrong lengths and parameters take nothing, at once; a good job behind them is right."""
-    port = await started(dut, 5)
+    port = await Port.started(dut, 5)
     every = engines()[modes.NAME].modes.values()
     for item in every:
         whole = job.Job(item.number, False, 0, b"", b"", None)
@@ -126,7 +126,7 @@ async def refused(dut):
 @cocotb.test()
 async def no_random_bits(dut):
     """Without them a job ends in time, gives zeros, and leaves nothing; so with a part of them."""
-    port = await started(dut, 6, feed=False)
+    port = await Port.started(dut, 6, feed=False)
     said = asked(2048, "private", modes.some_key(2048), 5 << 2000)
     none = Result(NO_RANDOM, Outcome(tag=bytes(256)).beats())
     for words in (0, WORDS - 1):
@@ -146,7 +146,7 @@ async def no_random_bits(dut):
 @cocotb.test()
 async def aborts(dut):
     """Clear and reset in each phase of a job: no end comes, all is wiped, the next job is right."""
-    port, rng = await started(dut, 7), random.Random(7)
+    port, rng = await Port.started(dut, 7), random.Random(7)
     good = asked(2048, "public", (1 << 2048) - 5, 7 << 1700)
     secret = asked(2048, "private", modes.some_key(2048), 5 << 2000)
     end = simulated.OF[MACHINE]["rsa2048_public"] + LATENCY
@@ -168,7 +168,7 @@ async def aborts(dut):
 @cocotb.test()
 async def upsets(dut):
     """Each bit of each copy of what steers a job: the result is right, and each is reported."""
-    port = await started(dut, 8)
+    port = await Port.started(dut, 8)
     copies = registers(dut.u_engine.u_pka.u_steps)
     assert len(copies) == 3
     good = asked(2048, "public", (1 << 2048) - 7, 11 << 1600)
@@ -187,7 +187,7 @@ async def upsets(dut):
 @cocotb.test()
 async def upsets_of_beats(dut):
     """One bit of a row's first beats while the next ones are late: a fault, and zeros."""
-    port, rng = await started(dut, 9), random.Random(9)
+    port, rng = await Port.started(dut, 9), random.Random(9)
     held = dut.u_engine.u_pka.first_q
     said = asked(2048, "public", (1 << 2048) - 7, 11 << 1600)
     beats = said.src()

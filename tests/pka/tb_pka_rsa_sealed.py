@@ -7,7 +7,7 @@ from itertools import pairwise
 import cocotb
 from cocotb.triggers import RisingEdge, Timer
 from pka_port import MACHINE
-from pka_rsa_port import CASES, LENGTHS, RANDOM_CYCLES, Job, Port, asked, started
+from pka_rsa_port import CASES, LENGTHS, RANDOM_CYCLES, Job, Port, asked
 from support import pka_rsa
 from support.engine_port import give_random, settled_high
 from support.job_port import Result
@@ -75,7 +75,7 @@ MAKING = Job(job.Job(modes.SEALING_KEY, False, 0, b"", b"", None))
 
 async def soon(dut, seed: int, feed: bool = True) -> Port:
     """Begin what comes to no private program."""
-    port = await started(dut, seed, feed)
+    port = await Port.started(dut, seed, feed)
     port.timeout = 200_000
     return port
 
@@ -94,7 +94,7 @@ async def give_words(dut, words: list[int]) -> None:
 async def opened(dut):
     """What a key that is opened makes of a number is the same as by the key in the clear, and takes
     as long behind the message's last beat."""
-    port, rng = await started(dut, 1), random.Random(1)
+    port, rng = await Port.started(dut, 1), random.Random(1)
     for bits in LENGTHS if CASES > 1 else LENGTHS[:1]:
         key = pka_rsa.some_key(bits)
         number, under = rng.randrange(key.modulus), rng.randbytes(SEAL)

@@ -346,8 +346,7 @@ class Hostile:
 
     async def nothing_left(self):
         await ClockCycles(self.bench.dut.clk_i, WIPE)
-        left = self.state.holding(*self.secrets())
-        assert not left, left
+        self.state.holds_nothing_of(*self.secrets())
 
     async def tamper(self):
         """The end of all, in the midst of jobs."""

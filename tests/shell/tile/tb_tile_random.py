@@ -94,8 +94,7 @@ async def lengths(dut):
             given += [data[at : at + 16] for at in range(0, len(data), 16)]
             assert bench.memory.read(job.tag + len(data), len(rest)) == rest
     await ClockCycles(dut.clk_i, 64)
-    left = State(dut).holding(*given)
-    assert not left, left
+    State(dut).holds_nothing_of(*given)
     left = list(source.taken)
     for part in given:
         word = next(word for word in left if word.startswith(part))
@@ -288,8 +287,7 @@ async def x25519_secrets(dut):
     pair = bench.memory.read(room, 64)
     assert (result.status, result.written) == (OK, 64)
     await ClockCycles(dut.clk_i, WIPED_WITHIN)
-    left = State(dut).holding(pair[:32])
-    assert not left, left
+    State(dut).holds_nothing_of(pair[:32])
     assert x25519(pair[:32], BASE) == pair[32:]
     into = dataclasses.replace(generate, target=0, iv=agrees.wrapped_for(ANY_SLOT))
     (result,) = await ended(queue, into)
@@ -405,8 +403,9 @@ async def aborts(dut):
         else:
             await ClockCycles(dut.clk_i, WIPED_WITHIN)
         assert not any(int(rows.mem[row].value) for row in range(DATA_ROWS))
-        left = state.holding(bench.memory.read(job.key, 32), bench.memory.read(job.src, job.length))
-        assert not left, left
+        state.holds_nothing_of(
+            bench.memory.read(job.key, 32), bench.memory.read(job.src, job.length)
+        )
     # Words at hand are given to nobody behind tampering.
     at_hand = dut.gen_random.u_random.word_q
     assert int(at_hand.value)

@@ -61,3 +61,8 @@ class State:
             for store, value in zip(self.stores, values, strict=True)
             if any(part in value for part in found)
         ]
+
+    def holds_nothing_of(self, *secrets):
+        """Fail, and say where, if a part of a secret stands anywhere."""
+        places = self.holding(*secrets)
+        assert not places, places

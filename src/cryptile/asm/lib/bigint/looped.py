@@ -9,6 +9,11 @@ ROWS = 4
 """Rows that a pass of a Montgomery multiplication makes: as many as the registers have room for."""
 
 
+def _in_bytes(f: Function, words: Reg) -> None:
+    """Make a number of words one of bytes."""
+    f.slli(words, f.isa.word.bit_length() - 1, dst=words)
+
+
 def add_or_sub(function: Function, *, subtract: bool = False) -> None:
     """Append r = a + b or a - b; r, a, b, n in a0 to a3, carry or borrow out in a0."""
     r, a, b, end = A[:4]
@@ -17,7 +22,7 @@ def add_or_sub(function: Function, *, subtract: bool = False) -> None:
     loop, done = f.new_label("loop"), f.new_label("done")
     f.li(0, dst=carry)
     word = f.isa.word
-    f.slli(end, word.bit_length() - 1, dst=end)
+    _in_bytes(f, end)
     f.add(end, a, dst=end)
     f.branch("beq", a, end, to=done)
     f.label(loop)
@@ -106,7 +111,7 @@ def mul(function: Function) -> None:
     x, carry, word, term, low, high, spare = T
     size = f.isa.word
     clear, row = f.new_label("clear"), f.new_label("row")
-    f.slli(length, size.bit_length() - 1, dst=length)
+    _in_bytes(f, length)
     f.add(a, length, dst=end)
     f.add(b, length, dst=inner_end)
     f.add(r, length, dst=out)
@@ -159,7 +164,7 @@ class _Rows:
         self.carry, self.carry_m = take(ROWS), take(ROWS)
         self.columns = take(ROWS - 1)
         self.word_b, self.word_m, self.column, self.low, self.high = take(5)
-        self.f.slli(self.end, self.word.bit_length() - 1, dst=self.end)
+        _in_bytes(self.f, self.end)
         self.f.add(self.end, self.b, dst=self.end)
         for row in range(ROWS):
             self.f.load(x_pointer, self.word * row, dst=self.x[row])
