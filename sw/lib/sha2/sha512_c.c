@@ -2,73 +2,22 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// FIPS 180-4, section 6.4. The sixteen words of the message schedule in use are a ring.
+// FIPS 180-4, section 6.4.
 
 #include "sha2/sha512.h"
 
-static inline uint64_t rotr(uint64_t x, unsigned n) {
-  return x >> n | x << (64 - n);
-}
+typedef uint64_t word_t;
+#define ROUNDS          80
+#define ROUND_CONSTANTS cry_sha512_k
+// Section 4.1.3: two rotations and a third; of the schedule's a shift.
+#define SUM0   28, 34, 39
+#define SUM1   14, 18, 41
+#define SIGMA0 1, 8, 7
+#define SIGMA1 19, 61, 6
 
-static inline uint64_t load_be(const uint8_t *in) {
-  uint64_t word = 0;
-  for (unsigned i = 0; i < 8; i++) {
-    word = word << 8 | in[i];
-  }
-  return word;
-}
+#include "sha2/compress_c.h"
 
-// One round; the caller renames the variables instead of moving them.
-static inline void step(uint64_t a, uint64_t b, uint64_t c, uint64_t *d, uint64_t e, uint64_t f,
-                        uint64_t g, uint64_t *h, uint64_t word) {
-  uint64_t sum0 = rotr(a, 28) ^ rotr(a, 34) ^ rotr(a, 39);
-  uint64_t sum1 = rotr(e, 14) ^ rotr(e, 18) ^ rotr(e, 41);
-  uint64_t t = *h + sum1 + (((f ^ g) & e) ^ g) + word;
-  *d += t;
-  *h = t + sum0 + ((a & b) | ((a | b) & c));
-}
-
-static inline uint64_t next_word(const uint64_t w[16], unsigned t) {
-  uint64_t early = w[(t + 1) % 16];
-  uint64_t late = w[(t + 14) % 16];
-  uint64_t sig0 = rotr(early, 1) ^ rotr(early, 8) ^ early >> 7;
-  uint64_t sig1 = rotr(late, 19) ^ rotr(late, 61) ^ late >> 6;
-  return w[t % 16] + sig0 + w[(t + 9) % 16] + sig1;
-}
-
-static void compress(uint64_t state[8], const uint8_t *in) {
-  uint64_t a = state[0], b = state[1], c = state[2], d = state[3];
-  uint64_t e = state[4], f = state[5], g = state[6], h = state[7];
-  uint64_t w[16];
-  for (unsigned i = 0; i < 16; i++) {
-    w[i] = load_be(in + 8 * i);
-  }
-  for (unsigned t = 0; t < 80; t += 8) {
-    const uint64_t *k = cry_sha512_k + t;
-    uint64_t *word = w + t % 16;
-    step(a, b, c, &d, e, f, g, &h, word[0] + k[0]);
-    step(h, a, b, &c, d, e, f, &g, word[1] + k[1]);
-    step(g, h, a, &b, c, d, e, &f, word[2] + k[2]);
-    step(f, g, h, &a, b, c, d, &e, word[3] + k[3]);
-    step(e, f, g, &h, a, b, c, &d, word[4] + k[4]);
-    step(d, e, f, &g, h, a, b, &c, word[5] + k[5]);
-    step(c, d, e, &f, g, h, a, &b, word[6] + k[6]);
-    step(b, c, d, &e, f, g, h, &a, word[7] + k[7]);
-    for (unsigned i = t; i < t + 8; i++) {
-      w[i % 16] = next_word(w, i);
-    }
-  }
-  state[0] += a;
-  state[1] += b;
-  state[2] += c;
-  state[3] += d;
-  state[4] += e;
-  state[5] += f;
-  state[6] += g;
-  state[7] += h;
-}
-
-void cry_sha512_blocks_c(uint64_t state[8], const uint8_t *in, size_t blocks) {
+void cry_sha512_blocks_c(word_t state[8], const uint8_t *in, size_t blocks) {
   for (; blocks != 0; blocks--, in += SHA512_BLOCK) {
     compress(state, in);
   }
