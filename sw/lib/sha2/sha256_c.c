@@ -9,7 +9,7 @@
 typedef uint32_t word_t;
 #define ROUNDS          64
 #define ROUND_CONSTANTS cry_sha256_k
-// Section 4.1.2: two rotations and a third; of the schedule's a shift.
+// Section 4.1.2: three rotations; SIGMA, of the message schedule, two and a shift.
 #define SUM0   2, 13, 22
 #define SUM1   6, 11, 25
 #define SIGMA0 7, 18, 3

@@ -9,7 +9,7 @@
 typedef uint64_t word_t;
 #define ROUNDS          80
 #define ROUND_CONSTANTS cry_sha512_k
-// Section 4.1.3: two rotations and a third; of the schedule's a shift.
+// Section 4.1.3: three rotations; SIGMA, of the message schedule, two and a shift.
 #define SUM0   28, 34, 39
 #define SUM1   14, 18, 41
 #define SIGMA0 1, 8, 7
