@@ -8,11 +8,12 @@
 // is described by a tile_job_t (tile_prepare.h fills it in for an algorithm by name), given to a
 // queue, and found again by its result. Its addresses are made with tile_address().
 //
-//   cry_tile_open(&ring, &config);
+//   status = cry_tile_open(&ring, &config);
+//   status = cry_tile_window(0, 0, base, size, TileWindowRead | TileWindowWrite);
 //   status = cry_tile_run(&ring, &job, limit);             // one job, and wait for it
 //
 //   status = cry_tile_submit(&ring, &job, &index);         // or many: describe them,
-//   cry_tile_notify(&ring);                                  // tell the tile once,
+//   cry_tile_notify(&ring);                                // tell the tile once,
 //   status = cry_tile_wait(&ring, limit, &result);         // and take the results
 //
 //   status = cry_tile_session(&session, &job);             // or what stays the same once,

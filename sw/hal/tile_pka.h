@@ -21,7 +21,7 @@
 //   the tile but `pka`, the key and the message of Ed25519: the queue's windows must reach these.
 // - What was secret in `pka` is zeroized before a function returns. After CRYPTILE_ERR_TIMEOUT it
 //   must be left alone until cry_tile_abort() returns CRYPTILE_OK.
-// - Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: a private key that is none, a key slot that refuses, or
+// - Returns CRYPTILE_OK; CRYPTILE_ERR_KEY: an invalid private key, a key slot that refuses, or
 //   a public key that is no point; CRYPTILE_ERR_FAULT: no random bits, or a check of the engine
 //   failed; and as cry_tile_run(). The outputs are zeroized then.
 #ifndef CRYPTILE_HAL_TILE_PKA_H

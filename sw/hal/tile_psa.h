@@ -8,6 +8,7 @@
 //
 //   static tile_pka_t pka;
 //   static tile_rsa_t rsa;
+//   status = cry_tile_open(&ring, &config);           // tile.h, with windows as said below
 //   cry_tile_pka_use(&pka, &ring, limit);
 //   cry_tile_rsa_use(&rsa, &ring, limit);
 //   cryptile_psa_set_engine(cry_tile_psa_engine(&pka, &rsa));

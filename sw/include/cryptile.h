@@ -2,7 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Cryptile: one API over portable C, RISC-V assembly and engines. Each header says what holds for
+// Cryptile: one API over portable C and RISC-V assembly, and over engines by a dispatch table
+// (cryptile/cipher.h; of PSA Crypto cryptile/psa_engine.h). Each header says what holds for
 // its functions: alignment, aliasing, constant time, stack, return codes.
 //
 // Nothing secret stays behind a function: on its return it has zeroized the stack that it used, to

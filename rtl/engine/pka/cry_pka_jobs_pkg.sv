@@ -2,7 +2,7 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// What jobs of the engine port are as programs of cry_pka: a row for each mode, with rows of 256
+// Maps jobs of the engine port to programs of cry_pka: an entry for each mode, with rows of 256
 // bits, or of more. Machines with one curve each, with rows of 384 and 576 bits, have the same
 // numbers of rows and programs (tests/pka/test_pka_engine.py): those of P-384 stand for both.
 package cry_pka_jobs_pkg;

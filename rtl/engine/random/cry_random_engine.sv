@@ -11,7 +11,7 @@
 // and no message. Bad parameters: another mode, a message, associated data, `decrypt`, a context,
 // a part of a message.
 //
-// Each word of `rnd` goes into one beat, of one job; what is over of the last beat's is dropped. No
+// Each word of `rnd` goes into one beat of one job; what the last beat leaves unused is dropped. No
 // word is held: none is left by an abort, and there is nothing to wipe. A job that has waited
 // RandomCycles for a word ends with StatusNoRandom: what it has not given by then is zero.
 //

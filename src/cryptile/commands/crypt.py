@@ -161,7 +161,7 @@ def crypt(
         ),
     ] = False,
 ) -> None:
-    """Encrypt or decrypt a real FILE on simulated RTL; the output equals OpenSSL's.
+    """Encrypt, decrypt, sign or verify a real FILE; the output equals OpenSSL's.
 
     The tile also makes digests and authentication codes (digest) and checks codes (verify). On
     linux OpenSSL does the work in a booted system, with the tile as its provider. The key comes
