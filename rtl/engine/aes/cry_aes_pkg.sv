@@ -77,10 +77,6 @@ package cry_aes_pkg;
     return a ^ {odd, even, odd, even};
   endfunction
 
-  function automatic logic [31:0] inv_mix_column(logic [31:0] a);
-    return mix_column(inv_mix_prepare(a));
-  endfunction
-
   function automatic logic [127:0] mix_columns(logic [127:0] s);
     return {mix_column(s[127:96]), mix_column(s[95:64]), mix_column(s[63:32]), mix_column(s[31:0])};
   endfunction
