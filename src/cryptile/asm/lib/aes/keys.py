@@ -122,6 +122,48 @@ def _expand(impl: str, isa: Isa, tuning: Tuning) -> str:
     return function.render(tuning, _GENERATOR)
 
 
+_TARGET, _SOURCE, _LEFT = Reg("ra"), Reg("s11"), Reg("s10")
+"""What a conversion holds beside planes: pointers, and how many rounds are left."""
+
+
+def _conversion(function: Function) -> Planes:
+    """Begin a conversion of round keys; its arguments are target, source and rounds."""
+    planes = Planes(function, (_TARGET, _SOURCE, _LEFT))
+    for reg, argument in zip((_TARGET, _SOURCE, _LEFT), A[:3], strict=True):
+        function.mv(argument, dst=reg)
+    return planes
+
+
+def _each_round(
+    planes: Planes, tuning: Tuning, build: Callable[..., State], strides: dict[Reg, int]
+) -> str:
+    """Write a conversion: ``build`` for each round key, behind which pointers move by ``strides``.
+
+    It is given how many ShiftRows that key lacks (``step``), and whether it has the S-box's
+    constant. The first key has neither that nor a counter; then four kinds take turns.
+    """
+    function = planes.function
+
+    def convert(step: int, *, constant: bool) -> None:
+        planes.straight([], partial(build, step=step, constant=constant))
+        for pointer, stride in strides.items():
+            function.addi(pointer, stride, dst=pointer)
+
+    loop, done = function.new_label("loop"), function.new_label("done")
+    convert(1, constant=False)
+    function.label(loop)
+    for step in (0, 3, 2, 1):
+        convert(step, constant=True)
+        function.addi(_LEFT, -1, dst=_LEFT)
+        if step in (3, 1):
+            function.branch("beqz", _LEFT, to=done)
+    function.branch("j", to=loop)
+    function.label(done)
+    function.ret()
+    function.insns[:0] = planes.frame.stores(T[0])
+    return function.render(tuning, _GENERATOR)
+
+
 def _slice(isa: Isa, tuning: Tuning) -> str:
     """Write the conversion to planes: four kinds of rounds follow one another."""
     symbol = "cry_aes_bitsliced_slice_keys_asm"
@@ -136,15 +178,10 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
         "(`round_keys` to 4), input and output disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
-    target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
-    planes = Planes(function, (target, source, left))
-    function.mv(A[0], dst=target)
-    function.mv(A[1], dst=source)
-    function.mv(A[2], dst=left)
-    loop, done = function.new_label("loop"), function.new_label("done")
+    planes = _conversion(function)
 
     def build(code: Code, _: State, *, step: int, constant: bool) -> State:
-        words = [code.load(source, 4 * c, op="lw" if isa.xlen == 32 else "lwu") for c in range(4)]
+        words = [code.load(_SOURCE, 4 * c, op="lw" if isa.xlen == 32 else "lwu") for c in range(4)]
         if isa.xlen == 64:
             words = [code.or_(words[c], code.slli(words[c + 1], 32)) for c in (0, 2)]
         if constant:
@@ -156,27 +193,10 @@ def _slice(isa: Isa, tuning: Tuning) -> str:
             words = _shift_rows_twice(planes, code, words)
         sliced = planes.pack(code, [words] * planes.layout.blocks)
         for j, plane in enumerate(sliced):
-            code.store(plane, target, j * isa.word)
+            code.store(plane, _TARGET, j * isa.word)
         return []
 
-    def advance() -> None:
-        function.addi(source, 16, dst=source)
-        function.addi(target, 8 * isa.word, dst=target)
-
-    planes.straight([], partial(build, step=1, constant=False))
-    advance()
-    function.label(loop)
-    for step in (0, 3, 2, 1):
-        planes.straight([], partial(build, step=step, constant=True))
-        advance()
-        function.addi(left, -1, dst=left)
-        if step in (3, 1):
-            function.branch("beqz", left, to=done)
-    function.branch("j", to=loop)
-    function.label(done)
-    function.ret()
-    function.insns[:0] = planes.frame.stores(T[0])
-    return function.render(tuning, _GENERATOR)
+    return _each_round(planes, tuning, build, {_SOURCE: 16, _TARGET: 8 * isa.word})
 
 
 def _unslice(isa: Isa, tuning: Tuning) -> str:
@@ -192,14 +212,10 @@ def _unslice(isa: Isa, tuning: Tuning) -> str:
         "register, input and output disjoint. Constant-time.",
         cycles=cycles(symbol),
     )
-    target, source, left = Reg("ra"), Reg("s11"), Reg("s10")
-    planes = Planes(function, (target, source, left))
-    for reg, argument in zip((target, source, left), A[:3], strict=True):
-        function.mv(argument, dst=reg)
-    loop, done = function.new_label("loop"), function.new_label("done")
+    planes = _conversion(function)
 
     def build(code: Code, _: State, *, step: int, constant: bool) -> State:
-        words = planes.unpack(code, [code.load(source, j * isa.word) for j in range(8)])[0]
+        words = planes.unpack(code, [code.load(_SOURCE, j * isa.word) for j in range(8)])[0]
         if step % 2:
             words = planes.shift_rows(code, words, right=step == 1)
         elif step:
@@ -207,27 +223,10 @@ def _unslice(isa: Isa, tuning: Tuning) -> str:
         for n, word in enumerate(words):
             if constant:
                 word = code.xor(word, planes.mask(code, planes.layout.bytes(0x63)))
-            code.store(word, target, n * isa.word)
+            code.store(word, _TARGET, n * isa.word)
         return []
 
-    def advance() -> None:
-        function.addi(target, 16, dst=target)
-        function.addi(source, 8 * isa.word, dst=source)
-
-    planes.straight([], partial(build, step=1, constant=False))
-    advance()
-    function.label(loop)
-    for step in (0, 3, 2, 1):
-        planes.straight([], partial(build, step=step, constant=True))
-        advance()
-        function.addi(left, -1, dst=left)
-        if step in (3, 1):
-            function.branch("beqz", left, to=done)
-    function.branch("j", to=loop)
-    function.label(done)
-    function.ret()
-    function.insns[:0] = planes.frame.stores(T[0])
-    return function.render(tuning, _GENERATOR)
+    return _each_round(planes, tuning, build, {_TARGET: 16, _SOURCE: 8 * isa.word})
 
 
 def _shift_rows_twice(planes: Planes, code: Code, words: State) -> State:
