@@ -7,7 +7,7 @@ from cocotb.triggers import RisingEdge, Timer
 from pka_port import WIPE_CYCLES
 from pka_port import Port as Inside
 from support.engine_port import give_random
-from support.job_port import JobPort
+from support.job_port import JobPort, Result
 
 
 class EnginePort(JobPort):
@@ -39,3 +39,13 @@ class EnginePort(JobPort):
             await RisingEdge(self.dut.clk_i)
         await Timer(1, "ns")
         assert self.left() == 0 and int(self.dut.job_ready_o.value)
+
+    async def aborts(self, said: object, beats: int, stop: int, *, reset: bool) -> None:
+        """Abort a job of so many beats behind ``stop`` cycles: no end comes, and all is wiped."""
+        self.begin([said], [Result.of(beats)])
+        for _ in range(stop):
+            await RisingEdge(self.dut.clk_i)
+        await (self.reset() if reset else self.clear())
+        await RisingEdge(self.dut.clk_i)
+        assert not int(self.dut.dst_valid_o.value) and not int(self.dut.done_valid_o.value)
+        await self.wiped()

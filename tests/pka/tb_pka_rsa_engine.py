@@ -154,13 +154,8 @@ async def aborts(dut):
     stops += [(good, stop) for stop in (33, rng.randrange(end), end + 40)]
     for number, (said, stop) in enumerate(stops):
         port.stalls = {"dst": 0.9} if stop > end else {}
-        port.begin([said], [Result.of((modes.modes()[said.job.mode][2].tag or 0) // 16)])
-        for _ in range(stop):
-            await RisingEdge(dut.clk_i)
-        await (port.reset() if number % 3 == 2 else port.clear())
-        await RisingEdge(dut.clk_i)
-        assert not int(dut.dst_valid_o.value) and not int(dut.done_valid_o.value)
-        await port.wiped()
+        beats = (modes.modes()[said.job.mode][2].tag or 0) // 16
+        await port.aborts(said, beats, stop, reset=number % 3 == 2)
     port.stalls = {}
     await port.check([good])
 

@@ -301,14 +301,8 @@ async def aborts(dut):
     for number, stop in enumerate(stops):
         said = kinds[number % 4]()
         port.stalls = {"dst": 0.9} if number % 3 else {}
-        tag = 1 if said is MAKING else (modes.modes()[said.job.mode][2].tag or 0) // 16
-        port.begin([said], [Result.of(tag)])
-        for _ in range(stop):
-            await RisingEdge(dut.clk_i)
-        await (port.reset() if number % 3 == 2 else port.clear())
-        await RisingEdge(dut.clk_i)
-        assert not int(dut.dst_valid_o.value) and not int(dut.done_valid_o.value)
-        await port.wiped()
+        beats = 1 if said is MAKING else (modes.modes()[said.job.mode][2].tag or 0) // 16
+        await port.aborts(said, beats, stop, reset=number % 3 == 2)
         if number % 5 == 0:
             port.stalls = {}
             await denied(port, opening(rng, text=bytes(928)))
