@@ -25,7 +25,11 @@ SEEN = [
 ]
 BROKEN = {
     "old-words": ("cry_entropy.sv", " || (ent_begin_i && (read_q == ReadNone))", ""),
-    "alarm-ignored": ("cry_rbg.sv", "assign stop = ent_fail || wipe_i;", "assign stop = wipe_i;"),
+    "alarm-ignored": (
+        "cry_rbg.sv",
+        "assign stop = ent_fail || wipe_i;",
+        "assign stop = (ent_fail && !source_alarm) || wipe_i;",
+    ),
     "still-given": (
         "cry_drbg_ports.sv",
         "if (stop || !begun_q) begin",
