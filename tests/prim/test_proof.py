@@ -1,13 +1,13 @@
 """The proof holds for what is protected, and fails when anything that protects is deleted."""
 
 import dataclasses
-import hashlib
 import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+from support.mutated import mutated
 from support.netlists import fails, gated
 
 from cryptile.designs import load as designs
@@ -16,13 +16,14 @@ from cryptile.designs.load import Use
 from cryptile.errors import UsageError
 from cryptile.netlist.gates import Gate
 from cryptile.netlist.make import Source, netlist
-from cryptile.project import ROOT
+from cryptile.project import BUILD, ROOT
 from cryptile.prove.choose import proof
 from cryptile.prove.ending import States, _Endings
 from cryptile.prove.mutate import of_netlist
 from cryptile.prove.primitives import Primitive, primitives
 from cryptile.prove.upset import Proof
 from cryptile.toolchain import rtl, tools
+from cryptile.toolchain.cache import digest
 
 TOY = str(ROOT / "tests/faults/toy.yaml")
 LOG = [re.compile(r"^gen_faults\.u_(marks|noted|settled)\.")]
@@ -235,24 +236,17 @@ def test_aes_of_all_modes_detects():
 )
 def test_aes_of_all_modes_must_heed_its_parities(file, old, new, told):
     design = designs.load("aes_modes", None, "detect")
-    broken = mutated(design.source, file, old, new)
+    broken = altered(design.source, file, old, new)
     verdict = Proof(netlist(broken), "detect", design.log, design.hints).run("step", "upsets")
     assert any(re.search(told, text) for text in verdict.findings), verdict.findings
 
 
-def mutated(source, file, old, new):
+def altered(source, *change):
     """Return a design with one place of one of its files changed."""
-    (path,) = (path for path in source.sources.files if path.name == file)
-    text = path.read_text()
-    assert text.count(old) == 1
-    changed = text.replace(old, new)
-    name = hashlib.sha256(changed.encode()).hexdigest()[:16]
-    broken = ROOT / "build/proof" / name / file
-    broken.parent.mkdir(parents=True, exist_ok=True)
-    broken.write_text(changed)
-    files = [broken if other == path else other for other in source.sources.files]
-    sources = dataclasses.replace(source.sources, files=files)
-    return dataclasses.replace(source, sources=sources)
+    folder = BUILD / "proof" / digest(source.sources.files, change)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = mutated(source.sources.files, change, folder)
+    return dataclasses.replace(source, sources=dataclasses.replace(source.sources, files=files))
 
 
 def toy(**outputs: str):
@@ -398,7 +392,7 @@ def test_an_alarm_without_its_end_fails(name):
     # Masks are there for decryption alone.
     parameters = {**SMALL_DETECT, "EnDecrypt": "1'b1"} if "notes" in file else SMALL_DETECT
     source = Source("cry_aes_engine", rtl.resolve("cryptile:engine:aes"), parameters)
-    source = mutated(source, file, old, new)
+    source = altered(source, file, old, new)
     verdict = Proof(netlist(source), "detect", design.log, design.hints).run("step", "ending")
     assert any(re.search(told, text) for text in verdict.findings), verdict.findings
 

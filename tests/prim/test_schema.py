@@ -111,5 +111,5 @@ def test_a_change_that_yosys_never_takes_is_told(toy, mutants, monkeypatch):
     monkeypatch.setattr("cryptile.prove.schema._wrong", lambda *_: set())
     file = mutants[0].edit.file
     first = file.read_text().index("always_ff")
-    with pytest.raises(CryptileError):
+    with pytest.raises(CryptileError, match=r"\.sv:\d+: ERROR: expected member"):
         Schema(toy, [Edit(file, first, first + 9, "always_comb")], netlist(toy))

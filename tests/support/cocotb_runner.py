@@ -2,16 +2,19 @@
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
+from xml.etree import ElementTree
 
 from cocotb_tools.runner import get_results, get_runner
 
 from cryptile.project import BUILD
 from cryptile.toolchain import cache, rtl, tools
 from support import coverage
-from support.mutated import mutated
+from support.mutated import ASSERTION, Change, mutated
 
 STORED = [("*", "*_q"), ("*", "mem"), ("cry_dff", "q_o"), ("cry_flop_kept", "q_o")]
 """Modules, and the names of their registers and memories."""
@@ -41,7 +44,7 @@ def run(
     short: bool = False,
     see: Sequence[tuple[str, str]] = STORED,
     upset: bool = False,
-    change: tuple[str, str, str] | None = None,
+    change: Change | None = None,
 ) -> None:
     """Run the cocotb tests of ``module`` (a Python file in ``test_dir``) on ``toplevel``.
 
@@ -50,7 +53,8 @@ def run(
     for designs whose coverage is measured in another model. ``short`` ones are not optimised by the
     compiler: for few runs of a large model. An engine stands in ``cry_engine_flat``. Headers among
     the ``extra_sources`` are found by their names.
-    A ``change`` is made in one of the files, see ``mutated``: the tests must fail.
+    A ``change`` is made in one of the files, see ``mutated``: then something that asserts, in the
+    RTL or a test, must fail.
 
     The tests set the inputs of ``toplevel`` and read its outputs, and below it what they ``see``:
     modules and names, with wildcards. With ``upset`` they set that, too. What nobody sees Verilator
@@ -125,18 +129,36 @@ def run(
     work = BUILD / "cocotb-runs" / toplevel / key / name
     work.mkdir(parents=True, exist_ok=True)
     coverage.FOLDER.mkdir(parents=True, exist_ok=True)
-    results = runner.test(
-        hdl_toplevel=top.module,
-        hdl_toplevel_lang="verilog",  # not known to a runner that found the model built
-        test_module=module,
-        testcase=testcase,
-        build_dir=model,
-        test_dir=work,
-        results_xml=str(work / "results.xml"),
-        log_file=work / "run.log",
-        plusargs=[f"+verilator+coverage+file+{coverage.FOLDER}/{toplevel}-{key}-{name}.dat"],
-        extra_env={"PYTHONPATH": os.pathsep.join([str(test_dir), *sys.path]), **(env or {})},
-    )
-    total, failed = get_results(results)
+    log, report = work / "run.log", work / "results.xml"
+    for left in (log, report):
+        left.unlink(missing_ok=True)
+    with suppress(RuntimeError, SystemExit) if change else nullcontext():
+        runner.test(
+            hdl_toplevel=top.module,
+            hdl_toplevel_lang="verilog",  # not known to a runner that found the model built
+            test_module=module,
+            testcase=testcase,
+            build_dir=model,
+            test_dir=work,
+            results_xml=str(report),
+            log_file=log,
+            plusargs=[f"+verilator+coverage+file+{coverage.FOLDER}/{toplevel}-{key}-{name}.dat"],
+            extra_env={"PYTHONPATH": os.pathsep.join([str(test_dir), *sys.path]), **(env or {})},
+        )
+    if change:
+        assert _sees(log, report), f"nothing that asserts has failed with {change}: see {log}"
+        return
+    total, failed = get_results(report)
     assert total > 0, "no cocotb test ran"
-    assert failed == 0, f"{failed} of {total} cocotb tests failed: see {work / 'run.log'}"
+    assert failed == 0, f"{failed} of {total} cocotb tests failed: see {log}"
+
+
+def _sees(log: Path, report: Path) -> bool:
+    """Return whether an assertion of the RTL has failed, or an ``assert`` of a cocotb test.
+
+    An error alone may be of the bench, or of the simulator.
+    """
+    if re.search(ASSERTION, log.read_text()):
+        return True
+    failures = ElementTree.parse(report).iter("failure") if report.is_file() else ()
+    return any(failure.get("type") == "AssertionError" for failure in failures)

@@ -192,7 +192,7 @@ def test_saved_state_goes_on_as_if_nothing_had_been(tmp_path: Path, save_at: int
 
 def test_a_damaged_state_is_refused(tmp_path: Path):
     (tmp_path / "state").write_bytes(bytes(1000))
-    with pytest.raises(CryptileError):
+    with pytest.raises(CryptileError, match="Can't deserialize"):
         mailbox(tmp_path, restore=tmp_path / "state")
 
 
