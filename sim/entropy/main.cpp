@@ -28,7 +28,6 @@ namespace {
 constexpr int kRead = 0;
 constexpr int kFailed = 2;
 constexpr int kBoundReached = 3;
-constexpr uint64_t kRow = 1000;  // RestartSamples of cry_entropy
 
 // As cry_entropy_pkg has them.
 constexpr unsigned kReadRestart = 2, kReadConditioned = 4;
@@ -36,6 +35,7 @@ constexpr unsigned kReadRestart = 2, kReadConditioned = 4;
 struct Wanted {
   unsigned stage = 1;   // read_e
   uint64_t count = 0;   // beats
+  uint64_t row = 1;     // RestartSamples of cry_entropy
   uint32_t failed = 0;  // lanes whose oscillators stand still
 };
 
@@ -122,7 +122,7 @@ class Simulation {
 
   // Samples come in rows, or all in one; words in none.
   void take() {
-    const uint64_t in_row = wanted_.stage == kReadRestart ? beats_ % kRow : beats_;
+    const uint64_t in_row = wanted_.stage == kReadRestart ? beats_ % wanted_.row : beats_;
     if (source_->read_first_o != (in_row == 0 && wanted_.stage != kReadConditioned))
       throw std::runtime_error("a row has another length");
     for (int i = 0; i < 8; i++)
@@ -162,6 +162,7 @@ int main(int argc, char **argv) {
     const Options options = parse_options(argc, argv,
                                           {{"--stage", number(wanted.stage)},
                                            {"--count", number(wanted.count)},
+                                           {"--row", number(wanted.row)},
                                            {"--failed", number(wanted.failed)}});
     Verilated::commandArgs(argc, argv);
     Simulation simulation(options, wanted);

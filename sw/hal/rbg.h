@@ -39,17 +39,18 @@ typedef enum {
   RbgAlarm = 6   // a test failed
 } rbg_source_t;
 
-// Health tests that failed, a bit each.
+// Tests of the source that failed, a bit each.
 enum {
   RbgFailRepetition = 1,  // repetition count, SP 800-90B 4.4.1
   RbgFailProportion = 2,  // adaptive proportion, 4.4.2
   RbgFailLag = 4,         // the lane follows its own past
-  RbgFailPair = 8         // the lane follows the next one
+  RbgFailPair = 8,        // the lane follows the next one
+  RbgFailKnown = 16       // known-answer test of the conditioner, of no lane
 };
 
 typedef struct {
   rbg_source_t source;
-  bool alarm;      // a health test of the source failed
+  bool alarm;      // a test of the source failed
   bool stopped;    // no new random bits
   bool seeded;     // the DRBG has a seed
   uint8_t lane;    // in an alarm: the lane that failed; the number of lanes: the parity of all
@@ -57,7 +58,8 @@ typedef struct {
 } rbg_state_t;
 
 // Cycles that are enough to start or restart a sound generator as it is built by default, whose
-// start takes about 315,000; and more than the generator itself waits for entropy.
+// start takes about 315,000; and more than the generator itself waits for entropy. For one with
+// other parameters `cryptile random cutoffs` says them.
 enum { RbgStartLimit = 1000000 };
 
 // Reads the state; waits for nothing.

@@ -2,12 +2,11 @@
 
 import math
 import random
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+from cryptile.entropy.cutoffs import best_guess, tail
 from cryptile.entropy.estimate import (
     SIDE,
     markov,
@@ -15,9 +14,6 @@ from cryptile.entropy.estimate import (
     restart_cutoff,
     restart_extreme,
 )
-
-sys.path.append(str(Path(__file__).parents[1] / "engine/entropy"))
-from health_cutoffs import best_guess, tail
 
 # 6.3.1 and 6.3.3 of the standard, with what it computes of them.
 VALUES = bytes([0, 1, 1, 2, 0, 1, 2, 2, 0, 1, 0, 1, 1, 0, 2, 2, 1, 0, 2, 1])
@@ -59,13 +55,24 @@ def test_too_little():
         markov(b"\0\2")
 
 
-@pytest.mark.parametrize("entropy", [0.1, 0.5, 0.9])
-def test_restart_cutoff(entropy: float):
-    """It is the least that is passed with a chance of 0.99^(1/2000), exactly; one less is not."""
-    chance, alpha = best_guess(entropy), 1 - Fraction(0.99 ** (1 / (2 * SIDE)))
+@pytest.mark.parametrize(
+    ("chance", "likely", "entropy"),
+    [
+        *((best_guess(entropy), 1, entropy) for entropy in (0.1, 0.5, 0.9)),
+        (Fraction(1, 8), 8, 3.0),
+        (Fraction(3, 16), 5, math.log2(16 / 3)),
+    ],
+)
+def test_restart_cutoff(chance: Fraction, likely: int, entropy: float):
+    """It is the least that is passed with a chance of 0.99^(1/2000), exactly; one less is not.
+
+    So many values are as likely as the entropy allows, and one has the rest.
+    """
+    rest, alpha = 1 - likely * chance, 1 - Fraction(0.99 ** (1 / (2 * SIDE)))
+    assert 0 <= rest < chance
     cutoff = restart_cutoff(entropy)
     for most, seldom in ((cutoff, True), (cutoff - 1, False)):
-        more = tail(SIDE, chance, most + 1) + tail(SIDE, 1 - chance, most + 1)
+        more = likely * tail(SIDE, chance, most + 1) + (tail(SIDE, rest, most + 1) if rest else 0)
         assert (more <= alpha) == seldom
     assert restart_cutoff(0) == SIDE and restart_cutoff(1) < 600
 
@@ -79,5 +86,9 @@ def test_restarts():
     assert restart_extreme(bytes(sound)) == SIDE
     sound[5::SIDE] = bytes(rng.random() < 0.8 for _ in range(SIDE))
     assert restart_cutoff(0.5) < restart_extreme(bytes(sound)) < 850
+    whole = bytearray(rng.getrandbits(6) for _ in range(SIDE * SIDE))
+    assert restart_extreme(bytes(whole)) <= restart_cutoff(5.5) < restart_cutoff(3)
+    whole[5::SIDE] = bytes(rng.getrandbits(6) * (rng.random() < 0.75) for _ in range(SIDE))
+    assert restart_cutoff(3) < restart_extreme(bytes(whole))
     with pytest.raises(ValueError, match="1000000 samples"):
         restart_extreme(bytes(999))

@@ -68,7 +68,7 @@ package cry_drbg_pkg;
     for (int unsigned i = 0; i < 16; i++) increment[8*i+:8] = v[8*i+:8] + 8'(carry[i]);
   endfunction
 
-  // Bits of the first n bytes of N bytes.
+  // A mask of bits: all eight of each byte that is kept.
   function automatic logic [127:0] mask_bytes(logic [15:0] keep);
     for (int unsigned i = 0; i < 16; i++) mask_bytes[8*i+:8] = {8{keep[i]}};
   endfunction

@@ -8,9 +8,10 @@
 // and conditions what comes of them to words of full entropy. The oscillators are outside.
 //
 // Even lanes are one source, odd lanes another: bit i of a combined sample is lane 2 i XOR lane
-// 2 i + 1. Behind enable_i, and behind restart_i, the oscillators settle and StartWindows windows
-// are tested before a sample is used. A failed test stops the output and the oscillators, wipes
-// everything and raises alarm_o, until restart_i; nothing else ends an alarm but reset.
+// 2 i + 1. Behind enable_i, and behind restart_i, the oscillators settle, in which time the
+// conditioner passes its known-answer test, and StartWindows windows are tested before a sample is
+// used. A failed test stops the output and the oscillators, wipes everything and raises alarm_o,
+// until restart_i; nothing else ends an alarm but reset.
 //
 // Read-out (read_i, while read_allowed_i is high): what is read goes nowhere else, and whatever was
 // in the source before or behind the switch is wiped: a switch starts the oscillators anew. Samples
@@ -27,14 +28,14 @@ module cry_entropy
   parameter int unsigned Lanes          = 12,    // even, 2 to 16
   parameter int unsigned Period         = 256,   // cycles from sample to sample, over Lanes + 2
   parameter int unsigned Window         = 1024,  // samples of a window, at least 2
-  parameter int unsigned RctCutoff      = 81,    // equal samples in a row that fail
-  parameter int unsigned Cutoff         = 810,   // right guesses in a window that fail
+  parameter int unsigned RctCutoff      = 81,    // equal samples in a row that fail, at least 2
+  parameter int unsigned Cutoff         = 810,   // right guesses that fail, over half of Window
   parameter int unsigned Lags           = 4,     // lags that are tested, at least 1
   parameter int unsigned StartWindows   = 1,     // windows of the start-up test, at least 1
-  // Of 16 combined samples for 128 bits of output: 192 bits of min-entropy at 0.5 a combined bit
-  parameter int unsigned Blocks         = (48 + Lanes - 1) / Lanes,
-  parameter int unsigned SettleCycles   = 1024,  // oscillators run before the first sample
-  parameter int unsigned PauseCycles    = 1024,  // they stand still; over Lanes + 2
+  parameter int unsigned Entropy        = 500,   // of a combined bit, thousandths of a bit
+  parameter int unsigned Blocks         = least_blocks(Lanes, Entropy),  // that, or more
+  parameter int unsigned SettleCycles   = 1024,  // before the first sample, at least TestCycles
+  parameter int unsigned PauseCycles    = 1024,  // oscillators stand still; over Lanes + 2
   parameter int unsigned RestartSamples = 1000,  // of a row of the restart matrix
   parameter bit          ClockGate      = 1'b1   // of the tests' records; no for FPGAs
 ) (
@@ -71,6 +72,28 @@ module cry_entropy
   output logic        read_lost_o    // level: a sample was not read in time
 );
 
+  // In which the conditioner's known-answer test ends
+  localparam int unsigned TestCycles = 918;
+
+  if (Lanes % 2 != 0 || Lanes < 2 || Lanes > 16) begin : gen_bad_lanes
+    $error("Lanes are pairs, 2 to 16");
+  end
+  if (Period <= Lanes + 2 || PauseCycles <= Lanes + 2) begin : gen_bad_period
+    $error("Period and PauseCycles are over Lanes + 2");
+  end
+  if (RctCutoff < 2 || Cutoff <= Window / 2 || Cutoff > Window) begin : gen_bad_cutoff
+    $error("RctCutoff is at least 2, Cutoff over half of Window and no more than it");
+  end
+  if (Entropy < 1 || Entropy > 1000) begin : gen_bad_entropy
+    $error("Entropy is 1 to 1000 thousandths of a bit");
+  end
+  if (Blocks < least_blocks(Lanes, Entropy)) begin : gen_bad_blocks
+    $error("Blocks have less min-entropy than full entropy asks for");
+  end
+  if (SettleCycles < TestCycles) begin : gen_bad_settle
+    $error("SettleCycles end before the known-answer test");
+  end
+
   localparam int unsigned MaxWait    = (SettleCycles > PauseCycles) ? SettleCycles : PauseCycles;
   localparam int unsigned WaitWidth  = $clog2(MaxWait);
   localparam int unsigned StartWidth = $clog2(StartWindows + 1);
@@ -83,13 +106,17 @@ module cry_entropy
   logic [RowWidth-1:0]     row_q, row_d;          // samples of the row
   fails_t                  fails, fails_q, fails_d;
   logic [$clog2(Lanes+1)-1:0] lane, lane_q, lane_d;
-  logic                    fail, window, tests_ready, sampling, testing, valid;
+  logic                    fail, window, tests_ready, sampling, testing, settling, settled, valid;
+  logic                    raw, passed;
   logic [Lanes-1:0]        sample;
   logic [Lanes/2-1:0]      combined;
 
   assign read     = read_allowed_i ? read_i : ReadNone;
   assign testing  = state_q inside {StateStartup, StateRun};
   assign sampling = testing || (state_q == StateRead);
+  assign settling = state_q == StateSettle;
+  assign settled  = settling && (wait_q == WaitWidth'(SettleCycles - 1));
+  assign raw      = read_q inside {ReadRaw, ReadRestart};
 
   always_comb begin
     state_d = state_q;
@@ -116,9 +143,9 @@ module cry_entropy
         wait_d  = wait_q + 1'b1;
         start_d = '0;
         row_d   = '0;
-        if (wait_q == WaitWidth'(SettleCycles - 1)) begin
+        if (settled) begin
           wait_d  = '0;
-          state_d = (read_q inside {ReadRaw, ReadRestart}) ? StateRead : StateStartup;
+          state_d = raw ? StateRead : StateStartup;
         end
       end
       StateStartup: begin
@@ -156,6 +183,10 @@ module cry_entropy
       fails_d = fails;
       lane_d  = lane;
     end
+    if (settled && !raw && !passed) begin
+      state_d       = StateAlarm;
+      fails_d.known = 1'b1;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -183,7 +214,7 @@ module cry_entropy
                                            StatePause});
   assign alarm_fails_o = fails_q;
   assign alarm_lane_o  = lane_q;
-  assign osc_enable_o  = sampling || (state_q == StateSettle);
+  assign osc_enable_o  = sampling || settling;
 
   // --- Samples -----------------------------------------------------------------------------------
 
@@ -218,7 +249,10 @@ module cry_entropy
 
   cry_entropy_conditioner #(.Width(Lanes / 2), .Blocks(Blocks)) u_conditioner (
     .clk_i, .rst_ni,
-    .clear_i     (!running || (state_d != StateRun) || (ent_begin_i && (read_q == ReadNone))),
+    .clear_i     (!(running || settling) || (state_d != state_q) ||
+                  (running && ent_begin_i && (read_q == ReadNone))),
+    .test_i      (settling),
+    .passed_o    (passed),
     .valid_i     (running && valid && (read_q != ReadTested)),
     .sample_i    (combined),
     .word_valid_o(word_valid),
@@ -229,12 +263,12 @@ module cry_entropy
   // A word goes one way only: read_q does not change while it is there.
   assign ent_valid_o = word_valid && (read_q == ReadNone);
   assign ent_word_o  = ent_valid_o ? word : '0;
-  assign ent_fail_o  = (read_q != ReadNone) || !(testing || (state_q == StateSettle));
+  assign ent_fail_o  = (read_q != ReadNone) || !(testing || settling);
 
   // --- Read-out ----------------------------------------------------------------------------------
 
   logic             beat_valid_q, beat_valid_d, beat_first_q, beat_first_d, begun_q, begun_d;
-  logic             lost_q, lost_d, beat, reads_words;
+  logic             lost_q, lost_d, beat, reads_words, read_word;
   logic [Lanes-1:0] beat_q, beat_d;
 
   assign reads_words = read_q == ReadConditioned;
@@ -283,15 +317,19 @@ module cry_entropy
   end
 
   assign word_ready   = reads_words ? read_ready_i : ent_ready_i && (read_q == ReadNone);
-  assign read_valid_o = beat_valid_q || (reads_words && word_valid);
-  assign read_data_o  = beat_valid_q ? 64'(beat_q) : reads_words ? word : '0;
+  assign read_word    = reads_words && word_valid;
+  assign read_valid_o = beat_valid_q || read_word;
+  assign read_data_o  = beat_valid_q ? 64'(beat_q) : read_word ? word : '0;
   assign read_first_o = beat_valid_q && beat_first_q;
   assign read_lost_o  = lost_q;
 
   `CRY_ASSERT_RUN
   `CRY_ASSERT(TestsReady_A, (valid && testing) |-> tests_ready)
+  `CRY_ASSERT(NoWordIsZero_A, (ent_valid_o || (ent_word_o == '0)) &&
+                              (read_valid_o || (read_data_o == '0)))
   `CRY_ASSERT(OneWay_A, !(ent_valid_o && read_valid_o))
   `CRY_ASSERT(QuietAlarm_A, alarm_o |-> (!ent_valid_o && !read_valid_o && ent_fail_o))
+  `CRY_ASSERT(Tested_A, (settling && (state_d == StateStartup)) |-> passed)
   `CRY_ASSERT(Stays_A, (alarm_o && !restart_i) |=> alarm_o)
 
 endmodule

@@ -12,9 +12,14 @@
 // goes out as two words of 64 bits. While the core computes, or holds a word that was not taken,
 // one sample waits, and others are dropped.
 //
+// Known-answer test (test_i): the bytes 0 to 63 in the place of samples, as four blocks whatever
+// Blocks is, and both words compared on their way out. The second one comes only if the first was
+// right. No word is given.
+//
 // Latency: 213 cycles from the last sample of a message to its first word, 214 if it had waited.
-// Samples that are 220 cycles apart are all taken if the words are in as many. Wiping: the core is
-// zero two cycles after clear_i, and one cycle after the second word was taken.
+// Samples that are 220 cycles apart are all taken if the words are in as many. The test has its
+// answer 917 cycles behind the first one of test_i. Wiping: the core is zero two cycles after
+// clear_i, and one cycle after the second word was taken.
 module cry_entropy_conditioner #(
   parameter int unsigned Width  = 6,  // bits of a sample, 1 to 8
   parameter int unsigned Blocks = 4   // of a message, at least 1
@@ -23,18 +28,25 @@ module cry_entropy_conditioner #(
   input  logic rst_ni,   // asynchronous reset
   input  logic clear_i,  // forgets all; high in reset, with a clock
 
+  input  logic test_i,    // level, with a cycle of clear_i at its begin and end: known-answer test
+  output logic passed_o,  // level, with test_i: both words were right
+
   input  logic             valid_i,   // a sample, taken in this cycle
   input  logic [Width-1:0] sample_i,  // its bits
 
   output logic        word_valid_o,  // stable until taken
   input  logic        word_ready_i,  // it is taken
-  output logic [63:0] word_o         // with word_valid_o; else zero
+  output logic [63:0] word_o         // with word_valid_o; else zero, or of the test
 );
 
   // The first 16 bytes of the binary expansion of pi's fraction: any fixed value does.
   localparam logic [127:0] Key = 128'h4473_7003_2e8a_1913_d308_a385_886a_3f24;
 
-  localparam int unsigned BlockWidth = (Blocks > 1) ? $clog2(Blocks) : 1;
+  // Of the known-answer test
+  localparam int unsigned  TestBlocks = 4;
+  localparam logic [127:0] Answer     = 128'h8818_a4ea_f24f_3c61_5c9a_2a22_b544_f503;
+
+  localparam int unsigned BlockWidth = (Blocks > TestBlocks) ? $clog2(Blocks) : $clog2(TestBlocks);
 
   logic [Width-1:0]      late_q, late_d;      // the sample that waits; else zero
   logic                  waits_q, waits_d;    // there is one
@@ -44,23 +56,29 @@ module cry_entropy_conditioner #(
   logic                  result_q, result_d;  // the core makes or holds the result
   logic                  half_q, half_d;      // its first word was taken
 
-  logic         ready, is_free, take, out_valid, out_ready;
+  logic         ready, is_free, take, given, equal, out_valid, out_ready;
+  logic [7:0]   sample;
   logic [127:0] out_block;
 
   assign is_free      = ready && !whole_q && !result_q;
-  assign take         = is_free && (valid_i || waits_q);
-  assign word_valid_o = out_valid && result_q;
-  assign word_o       = !word_valid_o ? '0 : half_q ? out_block[127:64] : out_block[63:0];
-  assign out_ready    = word_valid_o && word_ready_i && half_q;
+  assign take         = is_free && (valid_i || waits_q || test_i);
+  assign sample       = test_i ? 8'({block_q, place_q}) : 8'(waits_q ? late_q : sample_i);
+  assign word_valid_o = out_valid && result_q && !test_i;
+  assign word_o       = !(out_valid && result_q) ? '0 :
+                        half_q ? out_block[127:64] : out_block[63:0];
+  assign equal        = word_o == (half_q ? Answer[127:64] : Answer[63:0]);
+  assign given        = test_i ? equal && !half_q : word_valid_o && word_ready_i;
+  assign out_ready    = given && half_q;
+  assign passed_o     = equal && half_q;
 
   always_comb begin
     place_d  = place_q + 4'(take);
     whole_d  = take && (place_q == 4'd15);
     block_d  = block_q;
     result_d = result_q && !out_ready;
-    half_d   = half_q ^ (word_valid_o && word_ready_i);
+    half_d   = half_q ^ given;
     if (whole_q) begin
-      result_d = block_q == BlockWidth'(Blocks - 1);
+      result_d = block_q == BlockWidth'((test_i ? TestBlocks : Blocks) - 1);
       block_d  = result_d ? '0 : block_q + 1'b1;
     end
     waits_d = is_free ? valid_i && waits_q : valid_i || waits_q;
@@ -104,7 +122,7 @@ module cry_entropy_conditioner #(
     .in_key_i    ('0),
     .in_block_i  ('0),
     .byte_valid_i(take),
-    .byte_i      (8'(waits_q ? late_q : sample_i)),
+    .byte_i      (sample),
     .out_valid_o (out_valid),
     .out_ready_i (out_ready),
     .out_block_o (out_block)

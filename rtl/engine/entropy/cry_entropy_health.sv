@@ -68,6 +68,7 @@ module cry_entropy_health #(
   end
 
   assign fails_o = '{
+    known: 1'b0,
     pair: fail[Lags+1] && paired_i,
     lag:  |fail[Lags-1:0],
     apt:  fail[Lags],

@@ -2,11 +2,13 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Types of the entropy source: what its health tests say, its states, what can be read of it.
+// Types of the entropy source: what its tests say, its states, what can be read of it; and what of
+// its parameters follows from others.
 package cry_entropy_pkg;
 
-  // Health tests of a lane that failed; README
+  // Tests that failed: known alone, or health tests of a lane; README
   typedef struct packed {
+    logic known;  // known-answer test of the conditioner
     logic pair;  // it follows the next lane, or that lane's complement
     logic lag;   // it follows its own past
     logic apt;   // adaptive proportion, SP 800-90B 4.4.2
@@ -15,7 +17,7 @@ package cry_entropy_pkg;
 
   typedef enum logic [2:0] {
     StateOff     = 3'd0,  // the oscillators stand still
-    StateSettle  = 3'd1,  // they begin to run
+    StateSettle  = 3'd1,  // they begin to run; known-answer test
     StateStartup = 3'd2,  // tests before the first output
     StateRun     = 3'd3,
     StateRead    = 3'd4,  // samples are read out and nothing else
@@ -31,5 +33,15 @@ package cry_entropy_pkg;
     ReadTested      = 3'd3,  // combined samples behind the start-up tests
     ReadConditioned = 3'd4   // words of output, which then go nowhere else
   } read_e;
+
+  // Bits of min-entropy in a message of the conditioner, for 128 that come out; README
+  parameter int unsigned MessageEntropy = 192;
+
+  // The least blocks of 16 combined samples in a message, at so many thousandths of a bit of
+  // min-entropy in each combined bit.
+  function automatic int unsigned least_blocks(int unsigned lanes, int unsigned entropy);
+    int unsigned block = 16 * (lanes / 2) * entropy;
+    return (block == 0) ? 0 : (1000 * MessageEntropy + block - 1) / block;
+  endfunction
 
 endpackage

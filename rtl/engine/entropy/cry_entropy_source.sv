@@ -7,10 +7,16 @@
 module cry_entropy_source
   import cry_entropy_pkg::*;
 #(
-  parameter int unsigned Lanes     = 12,    // even, 2 to 16
-  parameter int unsigned MinStages = 5,     // of the shortest rings; odd, at least 3
-  parameter int unsigned Period    = 256,   // cycles from sample to sample
-  parameter bit          ClockGate = 1'b1   // of the tests' records; no for FPGAs
+  parameter int unsigned Lanes        = 12,    // even, 2 to 16
+  parameter int unsigned MinStages    = 5,     // of the shortest rings; odd, at least 3
+  parameter int unsigned Period       = 256,   // cycles from sample to sample
+  parameter int unsigned Window       = 1024,  // samples of a window
+  parameter int unsigned RctCutoff    = 81,    // equal samples in a row that fail
+  parameter int unsigned Cutoff       = 810,   // right guesses in a window that fail
+  parameter int unsigned StartWindows = 1,     // windows of the start-up test
+  parameter int unsigned Entropy      = 500,   // of a combined bit, thousandths of a bit
+  parameter int unsigned SettleCycles = 1024,  // before the first sample
+  parameter bit          ClockGate    = 1'b1   // of the tests' records; no for FPGAs
 ) (
   input  logic   clk_i,           // clock
   input  logic   rst_ni,          // asynchronous reset
@@ -44,7 +50,11 @@ module cry_entropy_source
     .enable_i(osc_enable), .osc_o(osc)
   );
 
-  cry_entropy #(.Lanes(Lanes), .Period(Period), .ClockGate(ClockGate)) u_entropy (
+  cry_entropy #(
+    .Lanes(Lanes), .Period(Period), .Window(Window), .RctCutoff(RctCutoff), .Cutoff(Cutoff),
+    .StartWindows(StartWindows), .Entropy(Entropy), .SettleCycles(SettleCycles),
+    .ClockGate(ClockGate)
+  ) u_entropy (
     .clk_i, .rst_ni, .enable_i, .restart_i, .read_i, .read_allowed_i, .state_o, .alarm_o,
     .alarm_fails_o, .alarm_lane_o, .osc_enable_o(osc_enable), .osc_i(osc),
     .ent_begin_i, .ent_valid_o, .ent_ready_i, .ent_word_o, .ent_fail_o,

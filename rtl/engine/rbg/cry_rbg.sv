@@ -32,7 +32,8 @@ module cry_rbg
   parameter int unsigned        RctCutoff      = 81,     // equal samples in a row that fail
   parameter int unsigned        Cutoff         = 810,    // right guesses in a window that fail
   parameter int unsigned        StartWindows   = 1,      // windows of the start-up test
-  parameter int unsigned        Blocks         = (48 + Lanes - 1) / Lanes,  // see cry_entropy
+  parameter int unsigned        Entropy        = 500,    // of a combined bit, thousandths of a bit
+  parameter int unsigned        Blocks         = least_blocks(Lanes, Entropy),  // see cry_entropy
   parameter int unsigned        SettleCycles   = 1024,   // before the first sample
   parameter int unsigned        PauseCycles    = 1024,   // the oscillators stand still
   parameter int unsigned        RestartSamples = 1000,   // of a row of the restart matrix
@@ -43,7 +44,7 @@ module cry_rbg
   input  logic rst_ni,          // asynchronous reset
   input  logic wipe_i,          // level: tampering; all is wiped, and off
   input  logic read_allowed_i,  // level: the life cycle permits to read samples
-  output logic alarm_o,         // level: a health test failed, or the DRBG with the source running
+  output logic alarm_o,         // level: a test of the source failed, or the DRBG with it running
 
   // AXI4-Lite subordinate: registers at 0x00 to 0x10
   input  logic        s_axil_awvalid_i,
@@ -163,7 +164,7 @@ module cry_rbg
 
   cry_entropy #(
     .Lanes(Lanes), .Period(Period), .Window(Window), .RctCutoff(RctCutoff), .Cutoff(Cutoff),
-    .StartWindows(StartWindows), .Blocks(Blocks), .SettleCycles(SettleCycles),
+    .StartWindows(StartWindows), .Entropy(Entropy), .Blocks(Blocks), .SettleCycles(SettleCycles),
     .PauseCycles(PauseCycles), .RestartSamples(RestartSamples), .ClockGate(ClockGate)
   ) u_entropy (
     .clk_i, .rst_ni,

@@ -44,38 +44,40 @@ def markov(samples: bytes) -> float:
 
 
 def restart_extreme(samples: bytes) -> int:
-    """Return the most that one bit comes in a row or a column of the restart matrix (3.1.4.3).
+    """Return the most that one value comes in a row or a column of the restart matrix (3.1.4.3).
 
     Args:
-        samples: ``SIDE`` rows of as many bits, one behind the other.
+        samples: ``SIDE`` rows of as many symbols, one behind the other.
     """
     if len(samples) != SIDE * SIDE:
         raise ValueError(f"the restart matrix has {SIDE * SIDE} samples")
     rows = (samples[at : at + SIDE] for at in range(0, len(samples), SIDE))
     columns = (samples[at::SIDE] for at in range(SIDE))
-    ones = [line.count(1) for lines in (rows, columns) for line in lines]
-    return max(max(ones), SIDE - min(ones))
+    return max(max(Counter(line).values()) for lines in (rows, columns) for line in lines)
 
 
 def restart_cutoff(entropy: float) -> int:
-    """Return how often a bit of that min-entropy may come; more fails the check (3.1.4.3).
+    """Return how often a value may come in a line; more fails the check (3.1.4.3).
 
-    A sound source fails it with a chance of 1 % at most.
+    A sound source of that min-entropy fails it with a chance of 1 % at most: as many values as
+    possible are as likely as it allows, and one has the rest.
     """
     most = 2.0**-entropy
+    likely = int(1 / most + 1e-9)
+    rest = max(0.0, 1 - likely * most)
     alpha = 1 - 0.99 ** (1 / (2 * SIDE))
     tail = 0.0
-    for count in range(SIDE, SIDE // 2, -1):  # of the likelier value, or of the other one
-        tail += _binomial(count, most) + _binomial(SIDE - count, most)
+    for count in range(SIDE, 0, -1):
+        tail += likely * _binomial(count, most) + _binomial(count, rest)
         if tail > alpha:
             return count
-    return SIDE // 2
+    return 0
 
 
 def _binomial(count: int, chance: float) -> float:
     """Return the chance of so many of ``SIDE`` tries."""
-    if chance >= 1:
-        return float(count == SIDE)
+    if not 0 < chance < 1:
+        return float(count == (SIDE if chance else 0))
     ways = lgamma(SIDE + 1) - lgamma(count + 1) - lgamma(SIDE - count + 1)
     return exp(ways + count * log(chance) + (SIDE - count) * log(1 - chance))
 

@@ -10,24 +10,27 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cryptile.entropy import model
+from cryptile.entropy.cutoffs import Parameters
+from cryptile.entropy.estimate import SIDE
 from cryptile.errors import FindingError, UsageError
 from cryptile.systems import harness
 
-LANES = 12
+_SOURCE = Parameters()
+
+LANES = _SOURCE.lanes
 """Oscillators of the source as it is built by default."""
 
-ROW = 1000
-"""Samples of a row of the restart matrix (SP 800-90B, 3.1.4.1), and rows."""
+ROW = SIDE
+"""Samples of a row of the restart matrix: ``RestartSamples`` of the source."""
 
 STANDARD = 1_000_000
 """Samples that the standard asks for (3.1.1), and those of the matrix."""
 
 MOST = 10_000_000
 
-_PERIOD, _WINDOW, _BLOCKS, _PAUSE = 256, 1024, 4, 2048
-"""Of ``cry_entropy``; the pause with what the oscillators take to settle."""
-
 _TESTS = ("repetition count", "adaptive proportion", "lag", "pair of lanes")
+_CONDITIONER = 1 << len(_TESTS)
+"""Of ``fails_t`` of ``cry_entropy_pkg``."""
 
 
 class Stage(StrEnum):
@@ -65,7 +68,15 @@ class Samples:
         """Return whole samples of combined bits, or the bytes of words, lowest first."""
         if self.stage is Stage.conditioned:
             return b"".join(beat.to_bytes(8, "little") for beat in self.beats)
-        return bytes(self.beats)
+        if self.stage is Stage.tested:
+            return bytes(self.beats)
+        return bytes(map(_combined, self.beats))
+
+
+def _combined(beat: int) -> int:
+    """Return the combined bits of a sample of all lanes, as the source combines them."""
+    pairs = beat ^ beat >> 1
+    return sum((pairs >> 2 * bit & 1) << bit for bit in range(LANES // 2))
 
 
 def lanes(stage: Stage) -> int:
@@ -77,7 +88,7 @@ def bits(stage: Stage, lane: int | None) -> int:
     """Return the bits of a symbol, as NIST's programs want to know them."""
     if lane is not None:
         return 1
-    return {Stage.tested: LANES // 2, Stage.conditioned: 8}.get(stage, 1)
+    return 8 if stage is Stage.conditioned else LANES // 2
 
 
 def check(stage: Stage, count: int) -> None:
@@ -94,9 +105,10 @@ def check(stage: Stage, count: int) -> None:
 
 def most_cycles(stage: Stage, beats: int) -> int:
     """Return how many cycles so many beats take at most."""
-    each = 8 * _BLOCKS * _PERIOD if stage is Stage.conditioned else _PERIOD
+    period, pause = _SOURCE.period, _SOURCE.pause + _SOURCE.settle
+    each = 8 * _SOURCE.blocks * period if stage is Stage.conditioned else period
     rows = beats // ROW + 1 if stage is Stage.restart else 1
-    return each * (beats + 1) + _PERIOD * _WINDOW + 2 * _PAUSE * rows
+    return each * (beats + 1) + period * _SOURCE.window + 2 * pause * rows
 
 
 def collect(
@@ -117,7 +129,7 @@ def collect(
         on_progress: called some 20 times a second, with the share that is done.
 
     Raises:
-        FindingError: a health test failed.
+        FindingError: a test failed.
         CryptileError: the simulation failed.
     """
     beats = -(-count // 8) if stage is Stage.conditioned else count
@@ -125,7 +137,7 @@ def collect(
     with harness.memory_file() as output:
         options = {
             "stage": _NUMBERS[stage], "count": beats, "stall-seed": seed, "failed": failed,
-            "max-cycles": most, "output": output,
+            "row": ROW, "max-cycles": most, "output": output,
         }  # fmt: skip
         result, raw = harness.run(
             model.build(),
@@ -134,6 +146,8 @@ def collect(
             params=b"",
             on_progress=on_progress and (lambda state: on_progress(state.cycles / most)),
         )
+        if raw["alarm"] and raw["fails"] == _CONDITIONER:
+            raise FindingError("the conditioner's known-answer test failed")
         if raw["alarm"]:
             tests = [name for bit, name in enumerate(_TESTS) if raw["fails"] >> bit & 1]
             raise FindingError(f"a health test of lane {raw['lane']} failed: {', '.join(tests)}")

@@ -50,9 +50,9 @@ extern "C" {
 #define RBG__STATUS__LANE_bm 0x1f00
 #define RBG__STATUS__LANE_bp 8
 #define RBG__STATUS__LANE_bw 5
-#define RBG__STATUS__FAILS_bm 0xf0000
+#define RBG__STATUS__FAILS_bm 0x1f0000
 #define RBG__STATUS__FAILS_bp 16
-#define RBG__STATUS__FAILS_bw 4
+#define RBG__STATUS__FAILS_bw 5
 #define RBG__STATUS__READ_VALID_bm 0x1000000
 #define RBG__STATUS__READ_VALID_bp 24
 #define RBG__STATUS__READ_VALID_bw 1

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
-from health_cutoffs import tail
 from numpy.typing import NDArray
+
+from cryptile.entropy.cutoffs import tail
 
 WINDOW = 64
 Words = NDArray[np.uint64]

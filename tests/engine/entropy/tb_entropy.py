@@ -18,10 +18,14 @@ LANES, PERIOD, WINDOW, BLOCKS, ROW, SETTLE, PAUSE = (int(os.environ[name]) for n
 RCT, CUTOFF = (int(os.environ[name]) for name in ("RctCutoff", "Cutoff"))
 LAGS = 4
 LONG = int(os.environ.get("CRYPTILE_LONG", "0"))
+UPSETS = bool(os.environ.get("CRYPTILE_UPSET"))
 NS = 10
+TEST = 917  # cycles of the known-answer test before it has passed
 COMPUTES = 214  # cycles from a block's last sample to the next block's first one
 NONE, RAW, RESTART, TESTED, CONDITIONED = range(5)
 OFF, SETTLING, STARTUP, RUN, READ, PAUSED, ALARM = range(7)
+KNOWN = 16
+"""Of the tests that failed: the conditioner's known-answer test."""
 HELD = (
     "u_tests.records_q",
     "u_tests.sample_q",
@@ -314,7 +318,10 @@ async def resets(dut):
 
 @cocotb.test
 async def times(dut):
-    """Cycles from off to a seed of six words, and to four more, from rings as they are modelled."""
+    """Cycles from off to a seed of six words, and to four more, from rings as they are modelled.
+
+    They are what ``cryptile random cutoffs`` says, where that is given.
+    """
     rng = np.random.default_rng(7)
     source = await begin(dut, rng)
     interval = PERIOD * NS * 1e-9
@@ -330,3 +337,57 @@ async def times(dut):
     message = BLOCKS * 16 * PERIOD
     assert start <= SETTLE + WINDOW * PERIOD + 3 * message + 300
     assert again <= 2 * message + 300
+    for name, cycles in (("START", start), ("RESEED", again)):
+        assert int(os.environ.get(f"CRYPTILE_{name}", cycles)) == cycles
+
+
+@cocotb.test
+async def known_answer(dut):
+    """The conditioner passes its test while the oscillators settle, and an upset fails it.
+
+    That is an alarm as others are, but where samples are read that are not conditioned.
+    """
+    rng = np.random.default_rng(8)
+    await begin(dut, rng)
+    dut.enable_i.value = 1
+    await until(dut, SETTLING, 2)
+    for cycle in range(SETTLE):
+        assert int(dut.state_o.value) == SETTLING
+        assert int(dut.u_conditioner.passed_o.value) == (cycle >= TEST), cycle
+        assert not int(dut.ent_valid_o.value) and not int(dut.ent_word_o.value)
+        await FallingEdge(dut.clk_i)
+    assert int(dut.state_o.value) == STARTUP
+    if not UPSETS:
+        return
+    conditioner = dut.u_conditioner
+    counts = TEST - COMPUTES - 4  # cycles until the last byte is in
+    held = (
+        (conditioner.u_core.block_q, TEST - 4),
+        (conditioner.place_q, counts),
+        (conditioner.block_q, counts),
+    )
+    for number in range(24):
+        raw = number % 4 == 3
+        dut.read_i.value, dut.read_allowed_i.value = RAW, raw
+        dut.enable_i.value = 0
+        await until(dut, OFF, 2)
+        dut.enable_i.value = 1
+        await until(dut, SETTLING, 2)
+        register, cycles = held[number % 3]
+        await after(dut, int(rng.integers(2, cycles)))
+        register.value = int(register.value) ^ 1 << int(rng.integers(len(register)))
+        await FallingEdge(dut.clk_i)
+        await until(dut, READ if raw else ALARM, SETTLE)
+        if raw:
+            continue
+        assert (int(dut.alarm_fails_o.value), int(dut.alarm_lane_o.value)) == (KNOWN, 0)
+        assert int(dut.ent_fail_o.value) and not int(dut.osc_enable_o.value)
+        await gone(dut)
+        dut.enable_i.value = 0
+        await after(dut, 2)
+        assert int(dut.state_o.value) == ALARM
+        dut.enable_i.value, dut.restart_i.value = 1, 1
+        await FallingEdge(dut.clk_i)
+        dut.restart_i.value = 0
+        assert not int(dut.alarm_fails_o.value)
+        await until(dut, STARTUP, PAUSE + SETTLE + 2)

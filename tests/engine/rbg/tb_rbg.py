@@ -50,7 +50,7 @@ class Bench:
             "seeded": value >> 4 & 1,
             "stopped": value >> 5 & 1,
             "lane": value >> 8 & 31,
-            "fails": value >> 16 & 15,
+            "fails": value >> 16 & 31,
             "valid": value >> 24 & 1,
             "first": value >> 25 & 1,
             "lost": value >> 26 & 1,

@@ -160,7 +160,7 @@ def test_bits():
     """A random bit generator beside the tile, from oscillators to memory."""
     folder = Path(__file__).parent
     own = set(rtl.resolve("cryptile:shell:tile").files)
-    sizes = {"Lanes": 4, "Window": 64, "Blocks": 1, "SettleCycles": 64, "PauseCycles": 40}
+    sizes = {"Lanes": 16, "Window": 64, "Blocks": 2, "SettleCycles": 918, "PauseCycles": 40}
     cocotb_runner.run(
         "cryptile:shell:tile",
         "tile_rbg_bench",

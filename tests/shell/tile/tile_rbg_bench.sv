@@ -6,12 +6,13 @@
 module tile_rbg_bench
   import cry_tile_pkg::*;
 #(
-  parameter int unsigned Lanes        = 4,  // of the generator, as all that follow
+  parameter int unsigned Lanes        = 16,  // of the generator, as all that follow
   parameter int unsigned Window       = 64,
   parameter int unsigned RctCutoff    = 21,
   parameter int unsigned Cutoff       = 51,
-  parameter int unsigned Blocks       = 1,
-  parameter int unsigned SettleCycles = 64,
+  parameter int unsigned Entropy      = 1000,
+  parameter int unsigned Blocks       = 2,
+  parameter int unsigned SettleCycles = 918,
   parameter int unsigned PauseCycles  = 40
 ) (
   input  logic                 clk_i,
@@ -59,8 +60,9 @@ module tile_rbg_bench
   );
 
   cry_rbg #(
-    .Lanes(Lanes), .Window(Window), .RctCutoff(RctCutoff), .Cutoff(Cutoff), .Blocks(Blocks),
-    .SettleCycles(SettleCycles), .PauseCycles(PauseCycles), .Bulk(1'b1)
+    .Lanes(Lanes), .Window(Window), .RctCutoff(RctCutoff), .Cutoff(Cutoff),
+    .Entropy(Entropy), .Blocks(Blocks), .SettleCycles(SettleCycles), .PauseCycles(PauseCycles),
+    .Bulk(1'b1)
   ) u_rbg (
     .clk_i, .rst_ni,
     .wipe_i          (tamper_i),

@@ -287,7 +287,7 @@ module cry_rbg_regs (
             readback_data_var[4] = hwif_in.STATUS.seeded.next;
             readback_data_var[5] = hwif_in.STATUS.stopped.next;
             readback_data_var[12:8] = hwif_in.STATUS.lane.next;
-            readback_data_var[19:16] = hwif_in.STATUS.fails.next;
+            readback_data_var[20:16] = hwif_in.STATUS.fails.next;
             readback_data_var[24] = hwif_in.STATUS.read_valid.next;
             readback_data_var[25] = hwif_in.STATUS.read_first.next;
             readback_data_var[26] = hwif_in.STATUS.read_lost.next;

@@ -38,7 +38,7 @@ package cry_rbg_regs_pkg;
     } rbg__STATUS__lane__in_t;
 
     typedef struct {
-        logic [3:0] next;
+        logic [4:0] next;
     } rbg__STATUS__fails__in_t;
 
     typedef struct {
