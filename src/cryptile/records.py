@@ -2,11 +2,13 @@
 
 import itertools
 import json
+import os
 import platform
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -195,6 +197,24 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Check, before any work, that :func:`write_file` could; nothing changes.
+
+    Raises:
+        UsageError: it could not.
+    """
+    try:
+        if path.exists():
+            path.open("ab").close()
+        elif path.is_symlink():
+            tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent).close()
+        else:
+            folder = next(one for one in path.absolute().parents if os.path.lexists(one))
+            tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from error
 

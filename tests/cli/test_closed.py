@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ed25519
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from cryptile import project
 from cryptile.crypt import choice
@@ -62,6 +64,35 @@ def test_an_output_that_cannot_be_had_is_an_error(tmp_path):
     )
     ended = close(words, ">&-", stderr=subprocess.PIPE, text=True)
     assert (ended.returncode, ended.stderr) == (2, "cryptile: standard output is closed\n")
+
+
+@pytest.mark.parametrize(
+    ("direction", "alg", "options"),
+    [
+        ("sign", "ecdsa-sha256", ["-", "--key-file", "plain", "-o", "out"]),
+        ("sign", "ecdsa-sha256", ["plain", "--key-file", "-", "-o", "out"]),
+        ("verify", "ed25519", ["plain", "--key-file", "public", "--signature", "-"]),
+        ("encrypt", ALG, ["-", "--key", "00" * 16, "--iv", "11" * 16, "-o", "out"]),
+        ("encrypt", ALG, ["plain", "--key", "-", "--iv", "11" * 16, "-o", "out"]),
+    ],
+)
+def test_an_input_that_cannot_be_had_is_an_error(tmp_path, direction, alg, options):
+    (tmp_path / "plain").write_bytes(b"text")
+    key = ed25519.Ed25519PrivateKey.generate().public_key()
+    public = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    (tmp_path / "public").write_bytes(public)
+    words = cryptile("crypt", direction, *options, "--alg", alg)
+    ended = close(words, "<&-", stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert (ended.returncode, ended.stderr) == (2, "cryptile: standard input is closed\n")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("closed", ["<&-", "2>&-", "<&- 2>&-"])
+def test_nobody_is_asked_who_cannot_answer(tmp_path, closed):
+    (tmp_path / "plain").write_bytes(b"text")
+    words = cryptile("crypt", "encrypt", "plain", "--alg", ALG, "--iv", "11" * 16, "-o", "out")
+    ended = close(words, closed, stdout=subprocess.PIPE, cwd=tmp_path)
+    assert ended.returncode == 2
 
 
 def test_a_full_standard_error_is_no_finding(tmp_path):

@@ -10,9 +10,9 @@ KEY = "00" * 16
 IV = "11" * 16
 
 
-def crypt(*words: object) -> subprocess.CompletedProcess[str]:
+def crypt(*words: object, given: str | None = None) -> subprocess.CompletedProcess[str]:
     command = [Path(sys.executable).parent / "cryptile", "crypt", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False, input=given)
 
 
 @pytest.fixture
@@ -84,6 +84,22 @@ def test_bad_input(name, plain, tmp_path):
     assert message in " ".join(result.stderr.split())
     assert "Traceback" not in result.stderr
     assert list(tmp_path.iterdir()) == [plain]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["encrypt", "/dev/stdin", "--key", "-", "--alg", "aes-128-ctr", "--iv", IV],
+        ["sign", "-", "--key-file", "/dev/stdin", "--alg", "ed25519"],
+        ["sign", "/dev/fd/0", "--key-file", "-", "--alg", "ed25519"],
+    ],
+)
+def test_one_stream_is_not_read_twice(words, tmp_path):
+    """By whatever names: what one has taken of a pipe the other would miss."""
+    result = crypt(*words, "-o", tmp_path / "out.bin", given=KEY + "\ntext")
+    assert result.returncode == 2
+    assert "standard input cannot be both the file and the key" in result.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_existing_output_is_kept(plain, tmp_path):

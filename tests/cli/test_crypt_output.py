@@ -96,9 +96,68 @@ def test_records_take_the_place_of_nothing_else(
     assert source.read_bytes() == TEXT
     assert key.read_bytes() == bytes(16)
     assert not Path("output").exists()
+    for other in ("folder/../output", "linked/output"):
+        assert not Path("output").exists()
+        (tmp_path / "linked").symlink_to(tmp_path, target_is_directory=True)
+        ended = CliRunner().invoke(app, [*map(str, words), "--json", str(tmp_path / other)])
+        assert isinstance(ended.exception, UsageError), other
+        (tmp_path / "linked").unlink()
     ended = CliRunner().invoke(app, [*map(str, words), "--json", str(tmp_path / "records")])
     assert ended.exit_code == 0
     assert Path("output").read_bytes() == TEXT
+
+
+@pytest.mark.usefixtures("system")
+@pytest.mark.parametrize("records", ["/proc/none/records", "key/records", "shut/records", "shut"])
+def test_records_that_cannot_be_written(
+    tmp_path: Path, source: Path, records: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is found before there is an output, which the next try would find in its way."""
+    (tmp_path / "key").write_bytes(bytes(16))
+    (tmp_path / "shut").symlink_to("/proc/none")
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert "cannot write" in crypt("encrypt", source, "-o", "output", "--json", records)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("system")
+def test_records_in_folders_to_be_made(tmp_path: Path, source: Path) -> None:
+    (tmp_path / "old").write_text("[]")
+    for name in ("old", "new", "a/b/new"):
+        records = tmp_path / name
+        assert crypt("encrypt", source, "-f", "-o", tmp_path / "out", "--json", records) == ""
+        assert "crypt_cycles" not in records.read_text() and "aes-128-ctr" in records.read_text()
+
+
+STREAMS = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "output", "records"),
+    [
+        *((kind, "-", name) for kind in ("pipe", "file") for name in STREAMS),
+        *((kind, name, "-") for kind in ("pipe", "file") for name in STREAMS),
+        ("file", "-", "sink"),
+    ],
+)
+def test_output_and_records_are_not_one_stream(
+    tmp_path: Path, source: Path, kind: str, output: str, records: str
+) -> None:
+    """By whatever names: a reader could not tell them apart, or one is written over the other."""
+    program = [sys.executable, "-c", "from cryptile.cli import main; main()", "crypt", "encrypt"]
+    words = [*program, source, *CTR, "-f", "-o", output, "--json", records]
+    with (tmp_path / "sink").open("wb") as file:
+        ended = subprocess.run(
+            list(map(str, words)),
+            stdout=file if kind == "file" else subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            check=False,
+            cwd=tmp_path,
+        )
+    assert ended.returncode == 2
+    assert b"standard output cannot be both" in ended.stderr
+    assert not ended.stdout and not (tmp_path / "sink").read_bytes()
 
 
 def mode(path: Path) -> int:

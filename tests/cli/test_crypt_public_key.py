@@ -9,8 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 import typer
+from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, x25519
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
 from support import nist_drbg
 from typer.testing import CliRunner, Result
 
@@ -122,6 +128,50 @@ def test_rsa(made: Path, tmp_path: Path, scheme: str) -> None:
     )
 
 
+PSS_KEYS = {
+    "free": [],
+    "bound": ["md:sha256", "mgf1_md:sha256", "saltlen:32"],
+}
+
+
+@pytest.fixture(scope="module")
+def pss(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with keys of RSA that PSS alone may use, one of them with parameters."""
+    folder = tmp_path_factory.mktemp("pss")
+    for name, values in PSS_KEYS.items():
+        options = [word for value in values for word in ("-pkeyopt", f"rsa_pss_keygen_{value}")]
+        private = folder / f"{name}.pem"
+        openssl("genpkey", "-algorithm", "RSA-PSS", *options, "-out", private)
+        for form in ("pem", "der"):
+            public = folder / f"{name}.pub.{form}"
+            openssl("pkey", "-in", private, "-pubout", "-outform", form, "-out", public)
+    return folder
+
+
+@pytest.mark.parametrize("form", ["pem", "der"])
+def test_keys_for_pss_alone(made: Path, pss: Path, tmp_path: Path, form: str) -> None:
+    """What a key forbids is not verified with it: openssl refuses it, too."""
+    message, plain, signature = made / "message", tmp_path / "plain", tmp_path / "signature"
+    for name in PSS_KEYS:
+        private = pss / f"{name}.pem"
+        numbers = openssl("pkey", "-in", private, "-outform", "DER")
+        key = serialization.load_der_private_key(numbers, None)
+        pkcs8 = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        plain.write_bytes(pkcs8)  # without the restrictions
+        words = ["verify", message, "--key-file", pss / f"{name}.pub.{form}"]
+        words += ["--signature", signature, "--alg"]
+        openssl("dgst", "-sha256", "-sign", plain, "-out", signature, message)
+        why = "no use for it" if name == "free" else "parameters of its own"
+        assert why in refused(UsageError, *words, "rsa-pkcs1-sha256")
+        padding = ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:0"]
+        openssl("dgst", "-sha224", *padding, "-sign", plain, "-out", signature, message)
+        if name == "free":
+            assert crypt(*words, "rsa-pss-sha224").exit_code == 0
+            assert "wrong signature" in refused(FindingError, *words, "rsa-pss-sha256")
+        else:
+            assert why in refused(UsageError, *words, "rsa-pss-sha224")
+
+
 @pytest.mark.parametrize("kind", [*CURVES, "x25519"])
 def test_agreement(made: Path, tmp_path: Path, kind: str) -> None:
     secret = tmp_path / "secret"
@@ -164,7 +214,22 @@ def test_bad_private_keys(made: Path, tmp_path: Path) -> None:
     assert "curve secp256k1" in said((made / "other.pem").read_bytes())
     assert "key of ed25519" in said((made / "ed25519.pem").read_bytes())
     assert "key of p-256" in said(text, "ed25519")
+    der = openssl("pkey", "-in", made / "x25519.pem", "-outform", "DER")
+    short = der.replace(b"\x2b\x65\x6e", b"\x2b\x65\x6f")  # X448, with 32 bytes
+    assert "no sound private key" in said(short)
     assert not out.exists()
+
+
+def test_other_keys(made: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """Of kinds that the library has not: a line, and no word of the reader of keys."""
+    key, public = tmp_path / "dh", tmp_path / "dh.pub"
+    openssl("genpkey", "-algorithm", "DH", "-pkeyopt", "group:ffdhe2048", "-out", key)
+    openssl("pkey", "-in", key, "-pubout", "-out", public)
+    words = ["sign", made / "message", "--alg", "ecdsa-sha256", "--key-file", key]
+    assert "of a kind that" in refused(UsageError, *words, "-o", tmp_path / "out")
+    words = ["verify", made / "message", "--alg", "ed25519", "--key-file", public]
+    assert "of a kind that" in refused(UsageError, *words, "--signature", key)
+    assert not recwarn.list
 
 
 def test_bad_public_keys(made: Path, tmp_path: Path) -> None:
@@ -172,6 +237,9 @@ def test_bad_public_keys(made: Path, tmp_path: Path) -> None:
     mine = ["--alg", "ecdh", "--key-file", made / "p-256.pem", "-o", out]
     der = bytearray((made / "p-256-2.pub.der").read_bytes())
     der[-1] ^= 1  # off the curve
+    short = openssl("pkey", "-pubin", "-in", made / "x25519.pub.pem", "-outform", "DER")
+    short = short.replace(b"\x2b\x65\x6e", b"\x2b\x65\x6f")  # X448, with 32 bytes
+    assert "no sound public key" in refused(UsageError, "agree", "-", *mine, input=short)
     assert "no sound public key" in refused(UsageError, "agree", "-", *mine, input=bytes(der))
     peer = made / "p-384.pub.pem"
     assert "is a key of p-384" in refused(UsageError, "agree", peer, *mine)
@@ -198,6 +266,14 @@ def test_options(made: Path, tmp_path: Path) -> None:
         UsageError, "verify", message, *alg, "--key-file", made / "p-256.pub.pem"
     )
     assert "takes no --iv" in refused(UsageError, "sign", message, *alg, *key, "--iv", "00")
+    sign, agree = ["sign", message, *alg, *key], ["agree", made / "p-256.pub.pem", *key]
+    agree += ["--alg", "ecdh"]
+    for words in (sign, agree):
+        said = refused(UsageError, *words, "-o", out, "--signature", tmp_path / "none")
+        assert "takes no --signature" in said
+    verify = ["verify", message, *alg, "--key-file", made / "p-256.pub.pem", "--signature", key[1]]
+    assert "takes no --force" in refused(UsageError, *verify, "--force")
+    assert "takes no --output" in refused(UsageError, *verify, "-o", out)
     assert "takes no --key:" in refused(UsageError, "sign", message, *alg, "--key", "00")
     assert "does not run on tile" in refused(
         UsageError, "sign", message, *alg, *key, "--soc", "tile"
@@ -223,6 +299,17 @@ def test_options(made: Path, tmp_path: Path) -> None:
     assert "no such file" in refused(UsageError, "sign", out / "x", *alg, *key, "-o", out)
 
 
+@pytest.mark.parametrize("free", ["file", "key", "signature"])
+def test_standard_input_is_one_thing(made: Path, free: str) -> None:
+    """Of three inputs two that are `-`: what the first has read the second would miss."""
+    names = {"file": [], "key": ["--key-file"], "signature": ["--signature"]}
+    words = ["verify", "--alg", "ecdsa-sha256"]
+    for name, option in names.items():
+        words += [*option, made / "p-256.pub.pem" if name == free else "-"]
+    given = (made / "p-256.pub.pem").read_bytes()
+    assert "standard input cannot be both" in refused(UsageError, *words, input=given)
+
+
 def test_a_key_is_not_written_over(made: Path, tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_bytes((made / "p-256.pem").read_bytes())
@@ -231,6 +318,21 @@ def test_a_key_is_not_written_over(made: Path, tmp_path: Path) -> None:
     words = ["encrypt", made / "message", "--alg", "aes-128-ctr", "--iv", "00" * 16]
     assert "same file" in refused(UsageError, *words, "--key-file", key, "-o", key, "-f")
     assert key.read_bytes() == (made / "p-256.pem").read_bytes()
+
+
+def test_a_made_key_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    for records in (tmp_path / "link" / "key", tmp_path / ".." / tmp_path.name / "key"):
+        words = ["keygen", "--alg", "p-256", "-o", tmp_path / "key", "--json", records]
+        assert "file of their own" in refused(UsageError, *words)
+        assert not (tmp_path / "key").exists()
+
+
+def test_records_that_cannot_be_written(made: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ["sign", made / "message", "--alg", "ed25519", "--key-file", made / "ed25519.pem"]
+    assert "cannot write" in refused(UsageError, *words, "-o", out, "--json", "/proc/x/y")
+    assert not out.exists()
 
 
 def test_names_are_not_markup(made: Path, tmp_path: Path) -> None:

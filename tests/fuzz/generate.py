@@ -1166,6 +1166,7 @@ class Generator(Derivations):
             (1, self.some_alg()),
             (1, state.alg & ~0x3F0000 | self.rng.randrange(64) << 16),
             (1, state.alg | 0xFF),
+            (1, state.alg ^ 0x100),  # of ECDSA the other kind
         )
         bits = self.pick((6, 0), (3, state.bits), (0.3, 128))
         return self.attributes(self.pick((6, 0), (3, state.type)), alg, bits)
@@ -1635,6 +1636,10 @@ class Generator(Derivations):
         key, found, alg = self.key(
             psa.PAIR | family, psa.PUBLIC | family, alg=lambda alg: alg != psa.ECDH
         )
+        if alg & ~0x1FF == psa.ECDSA:
+            alg ^= 0x100 * self.chance(0.15)  # the other kind
+            if alg & 0xFF == 0xFF:
+                alg = alg & ~0xFF | self.hash_alg() & 0xFF
         name = psa.ecdsa_of(alg)
         of_hash = kind in (2, 3)
         data = self.bytes()

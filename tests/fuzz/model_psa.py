@@ -174,9 +174,11 @@ class KeyState:
             self.usage |= VERIFY
         self.bits = bits_of(self.type, len(data), data)
 
-    def permits(self, alg):
-        """Tell whether the policy allows an algorithm."""
+    def permits(self, alg, usage=0):
+        """Tell whether the policy allows an algorithm; to verify, both kinds of ECDSA are one."""
         policy = self.alg
+        if usage in (VERIFY, VERIFY_HASH) and policy & ~0x1FF == ECDSA:
+            policy, alg = policy | 0x100, alg | 0x100
         if policy >> 24 in (3, 5) and policy & AT_LEAST:
             length = alg >> 16 & 0x3F
             if alg >> 24 == 3 and length == 0:
@@ -184,12 +186,8 @@ class KeyState:
             return (policy ^ alg) & ~0x3F0000 == AT_LEAST and length >= policy >> 16 & 0x3F
         if policy == ECDH and alg & 0xFF7F0000 == ECDH and alg & 0xFF00 and alg & 0xFF:
             return True  # combined with a derivation
-        if ecdsa_of(alg):
-            policy, alg = policy | 0x100, alg | 0x100
-            if policy == ECDSA | 0x1FF:
-                return True
-        if rsa_of(alg) and policy == alg | 0xFF:
-            return True
+        if policy & ~0xFF in (ECDSA, ECDSA | 0x100, PKCS1, PSS, PSS_ANY_SALT) and alg & 0xFF:
+            return policy in (alg, alg | 0xFF)
         return policy == alg and policy != 0
 
     def copied(self, attributes):
@@ -373,16 +371,15 @@ def psa_generate_key(world, attributes, cell):
     errors = import_errors(world, attributes, length)
     if attributes.type & 0x7000 == 0x4000 or not attributes.bits:
         errors.add(ARGUMENT)
+    if errors:
+        return errors  # nothing is drawn
     data = None
-    while data is None or (not errors - {MEMORY} and key_errors(attributes.type, data)):
-        data = draw(world, min(length, LONGEST))
+    while data is None or key_errors(attributes.type, data):
+        data = draw(world, length)
         if data is None:
-            errors.add(ENTROPY)
-            break
+            return ENTROPY
         if attributes.type == PAIR | R1 and attributes.bits == 521:
             data = bytes([data[0] & 1]) + data[1:]
-    if errors:
-        return errors
     new_key(world, attributes, data, cell)
     return OK
 
@@ -471,7 +468,7 @@ def usable(key, usage, alg):
     state = living(key)
     if state is None:
         return None, {HANDLE}
-    if state.usage & usage != usage or not state.permits(alg):
+    if state.usage & usage != usage or not state.permits(alg, usage):
         return state, {NOT_PERMITTED}
     return state, set()
 

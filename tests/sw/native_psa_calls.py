@@ -83,8 +83,8 @@ def hmac_alg(hash_alg, length=0):
     return 0x03800000 | hash_alg & 0xFF | length << 16
 
 
-def ecdsa(hash_alg):
-    return 0x06000700 | hash_alg & 0xFF
+def ecdsa(hash_alg, *, deterministic=True):
+    return 0x06000600 | deterministic << 8 | hash_alg & 0xFF
 
 
 def with_length(alg, length, *, at_least=False):
@@ -111,12 +111,18 @@ def add(type_, usage, alg, data, expected=OK, bits=0):
 
 def call(name, *arguments, room=4096):
     """Call with buffers for bytes and (out, size, &length) at the end; return status and output."""
-    out, length = ctypes.create_string_buffer(room), c_size_t()
+    status, length, out = call_into(bytes(room), name, *arguments)
+    return status, out[:length]
+
+
+def call_into(before, name, *arguments):
+    """Do the same with an output that has been used; return status, length and all of it."""
+    out, length = ctypes.create_string_buffer(before, len(before)), c_size_t()
     flat = []
     for argument in arguments:
         flat += [argument, c_size_t(len(argument))] if isinstance(argument, bytes) else [argument]
-    status = getattr(lib, name)(*flat, out, c_size_t(room), byref(length))
-    return status, out.raw[: length.value]
+    status = getattr(lib, name)(*flat, out, c_size_t(len(before)), byref(length))
+    return status, length.value, out.raw
 
 
 def check(name, *arguments):

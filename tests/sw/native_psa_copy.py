@@ -101,6 +101,8 @@ def test_usage_is_what_both_allow():
         (PAIR | R1, ecdsa(ANY_HASH), ecdsa(SHA256), ecdsa(SHA256)),
         (PAIR | R1, ecdsa(SHA512), ecdsa(SHA256), None),
         (PAIR | R1, ecdsa(ANY_HASH), HMAC, None),
+        (PAIR | R1, ecdsa(SHA256, deterministic=False), ecdsa(SHA256), None),
+        (PAIR | R1, ecdsa(ANY_HASH, deterministic=False), ecdsa(SHA256), None),
     ],
 )
 def test_algorithm_is_what_both_permit(kind, one, other, both):

@@ -36,6 +36,7 @@ from native_psa_calls import (
     MEMORY,
     MESSAGE,
     MONTGOMERY,
+    NOT_PERMITTED,
     NOT_SUPPORTED,
     OK,
     PAIR,
@@ -49,6 +50,7 @@ from native_psa_calls import (
     Attributes,
     add,
     call,
+    call_into,
     check,
     ecdsa,
     fresh_store,
@@ -56,11 +58,13 @@ from native_psa_calls import (
     operation,
     rng,
 )
+from native_psa_rules import good_derivations, good_signatures, nulls_tried
 
 BYTES = POINTER(c_uint8)
 SUPPORT, AUTH, FAULT, KEY, TIMEOUT, BUSY = -9, -10, -8, -11, -6, -5
 CORRUPTION, HARDWARE = -151, -147
 RANDOM_ECDSA = 0x06000600
+FIXED = ecdsa(SHA256)
 CURVES = {256: ec.SECP256R1(), 384: ec.SECP384R1(), 521: ec.SECP521R1()}
 RAW_RSA = 0x06000200, 0x06000300
 RSA_PUBLIC = 0x4001
@@ -128,6 +132,8 @@ class Other:
 
         def hook(*words):
             self.asked.append(name)
+            if None in words:  # hardware does not look: there is an address 0
+                return OK
             return work(*first, *words) if self.answer is None else self.answer
 
         return hook
@@ -299,14 +305,17 @@ def test_signatures(other, bits):
     """A random nonce is the engine's; that of a deterministic signature is the library's."""
     size = (bits + 7) // 8
     alg, digest = RANDOM_ECDSA | 9, rng.randbytes(32)
-    key = add(PAIR | R1, HASH, alg, (rng.getrandbits(bits - 8) | 1).to_bytes(size, "big"))
+    secret = (rng.getrandbits(bits - 8) | 1).to_bytes(size, "big")
+    fixed = add(PAIR | R1, HASH, FIXED, secret)
+    other.asked.clear()
+    key = add(PAIR | R1, HASH, alg, secret)
     assert other.asked == [f"p{bits}_public_key"]  # whether it is one
     other.asked.clear()
     signatures = {call("psa_sign_hash", key, alg, digest, room=2 * size) for _ in range(3)}
     assert [status for status, _ in signatures] == [OK] * 3
     assert other.asked == [f"p{bits}_sign"] * 3
     other.asked.clear()
-    same = {call("psa_sign_hash", key, ecdsa(SHA256), digest, room=2 * size) for _ in range(2)}
+    same = {call("psa_sign_hash", fixed, FIXED, digest, room=2 * size) for _ in range(2)}
     assert len(same) == 1
     assert other.asked == []
     for _, signature in [*signatures, *same]:
@@ -407,6 +416,20 @@ def uses():
     yield "rsa_public", check, ("psa_verify_hash", key, RAW_RSA[0] | 9, bytes(32), bytes(256))
 
 
+@pytest.mark.parametrize("is_opaque", [False, True])
+def test_null_buffers_do_not_reach_the_engine(other, is_opaque):
+    """Which would read or write at address 0, or say that all is well."""
+    place = placed_opaque if is_opaque else add
+    tried = nulls_tried(good_signatures(place)) | nulls_tried(good_derivations(place))
+    asymmetric = {"psa_sign", "psa_veri", "psa_raw_", "psa_key_"}
+    assert {name[:8] for name, _ in tried} == asymmetric
+    assert {buffer for _, buffer in tried} > {"hash", "input", "signature", "peer_key", "output"}
+
+
+def placed_opaque(kind, usage, alg, _secret):
+    return opaque(kind, usage, alg, 256 if kind == PAIR | R1 else 255)
+
+
 FAILS = {FAULT: CORRUPTION, TIMEOUT: HARDWARE, KEY: INVALID_ARGUMENT, AUTH: SIGNATURE}
 
 
@@ -422,6 +445,8 @@ def test_an_engine_that_fails_is_not_replaced(other):
             got = how(*what, **room)
             wanted = SIGNATURE if (name, answer) == ("rsa_public", KEY) else status
             assert got == (wanted if how is check else (wanted, b"")), (name, answer)
+            if how is call and what[0] != "psa_export_public_key":
+                check_zeroed(what, len(right[1]), wanted)
             assert {name, "ed25519_public"}.intersection(other.asked)  # which comes before
         other.answer = SUPPORT
         if not name.endswith(("_sign", "_verify")):
@@ -434,6 +459,12 @@ def test_an_engine_that_fails_is_not_replaced(other):
         seen.add(name)
     every = {f"p{bits}_{name}" for bits in CURVES for name, _ in Curve._fields_}
     assert seen == every | {name for name, _ in Engine._fields_[len(CURVES) : -1]}
+
+
+def check_zeroed(what, size, status):
+    """A signature or secret that has failed is zero, and no more than that has been written."""
+    before = b"\xaa" * (size + 9)
+    assert call_into(before, *what) == (status, 0, bytes(size) + before[size:]), what[0]
 
 
 def test_functions_may_be_missing():
@@ -515,7 +546,9 @@ def test_opaque_keys_of_curve25519(other):
         assert call("psa_export_public_key", key) == (OK, public)
 
 
-@pytest.mark.parametrize("alg", [0, ECDH, EDDSA, RANDOM_ECDSA | 9, RANDOM_ECDSA | 0xFF, 0x04C01000])
+@pytest.mark.parametrize(
+    "alg", [0, ECDH, EDDSA, RANDOM_ECDSA | 9, RANDOM_ECDSA | 0xFF, FIXED, 0x04C01000]
+)
 @pytest.mark.parametrize("kind", [R1, MONTGOMERY, EDWARDS])
 @pytest.mark.parametrize("usage", [0, EXPORT, DERIVES, MESSAGE, HASH, HASH | DERIVES])
 def test_an_opaque_key_is_for_what_its_policy_says(other, usage, kind, alg):
@@ -545,6 +578,7 @@ def test_an_opaque_key_makes_secrets_for_derivations(other):
 
 def test_opaque_keys_do_not_come_out(other):
     key = opaque(PAIR | R1, HASH | EXPORT | COPY, RANDOM_ECDSA | 9, 256)
+    fixed = opaque(PAIR | R1, HASH, FIXED, 256)
     copy, found = c_uint32(9), Attributes()
     other.asked.clear()
     assert call("psa_export_key", key) == (NOT_SUPPORTED, b"")
@@ -553,10 +587,11 @@ def test_opaque_keys_do_not_come_out(other):
     assert found.usage & (EXPORT | COPY | HASH) == EXPORT | COPY | HASH
     assert lib.psa_copy_key(key, byref(found), byref(copy)) == NOT_SUPPORTED
     assert copy.value == 0
-    assert call("psa_sign_hash", key, ecdsa(SHA256), bytes(32)) == (NOT_SUPPORTED, b"")
+    assert call("psa_sign_hash", key, FIXED, bytes(32)) == (NOT_PERMITTED, b"")
     short = call("psa_sign_hash", key, RANDOM_ECDSA | 9, bytes(32), room=63)
     assert short == (TOO_SMALL, b"")
     assert call("psa_sign_hash", key, RANDOM_ECDSA | 9, bytes(31)) == (INVALID_ARGUMENT, b"")
+    assert call("psa_sign_hash", fixed, FIXED, bytes(32)) == (NOT_SUPPORTED, b"")
     assert other.asked == []
 
 
@@ -616,6 +651,8 @@ def test_an_engine_that_fails_with_an_opaque_key(other):
         other.answer = answer
         assert call("psa_sign_hash", key, alg, bytes(32)) == (status, b"")
         assert call("psa_raw_key_agreement", ECDH, agreer, peer) == (status, b"")
+        check_zeroed(("psa_sign_hash", key, alg, bytes(32)), 64, status)
+        check_zeroed(("psa_raw_key_agreement", ECDH, agreer, peer), 32, status)
         wanted = MEMORY if answer == BUSY else status
         assert made(PAIR | R1, HASH, alg, 256) == (wanted, 0)
         assert destroyed(key) == status

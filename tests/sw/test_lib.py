@@ -13,8 +13,8 @@ HERE = Path(__file__).parent
 
 
 MODULES = [
-    "cavp", "modes", "errors", "overlap", "psa", "psa_asymmetric", "psa_copy", "psa_derivation",
-    "psa_engine", "psa_rules", "psa_sizes", "psa_vectors",
+    "cavp", "modes", "nistp", "errors", "overlap", "psa", "psa_asymmetric", "psa_copy",
+    "psa_derivation", "psa_engine", "psa_rules", "psa_sizes", "psa_vectors",
 ]  # fmt: skip
 
 

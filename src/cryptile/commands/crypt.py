@@ -15,7 +15,7 @@ from cryptile.crypt import key as keys
 from cryptile.crypt.choice import Soc
 from cryptile.crypt.public_key import Given as PublicKeyGiven
 from cryptile.crypt.request import Direction, Given, Padding, Request, check
-from cryptile.crypt.source import STANDARD, held
+from cryptile.crypt.source import STDIN, STDOUT, held, is_stream
 from cryptile.errors import UsageError
 from cryptile.records import write_json
 
@@ -145,7 +145,13 @@ def crypt(
         float, typer.Option(help="MHz at which to state the rate.", min=0.001, max=1e6)
     ] = 50.0,
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite the output.")] = False,
-    json: Annotated[str | None, typer.Option(help="Write records to FILE or '-'.")] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(
+            help="Write records to FILE or '-'; a file that is there is written over.",
+            metavar="FILE",
+        ),
+    ] = None,
     trace: Annotated[
         Path | None,
         typer.Option(
@@ -173,6 +179,7 @@ def crypt(
 
     sign, verify and agree: keys and signatures are those of openssl (keys in PEM or DER, ECDSA's
     signatures in DER); the software library computes, on the simulator. Keys are not encrypted.
+    Know whose a public key is: with one of Ed25519 that has a small order, any message verifies.
     keygen and random: from CTR_DRBG, seeded by the operating system of this computer.
 
     The output appears whole or not at all; plaintext and secrets are for their owner alone
@@ -217,7 +224,7 @@ def crypt(
     for read in (key_file, key_token, wrapping_key_file):
         if output is not None and read is not None:
             destination.check(output, read, force=force)
-    stdin_free = file != STANDARD
+    stdin_free = not is_stream(file, STDIN)
     wanted = not sealed and choice.takes_key(alg)
     secret = keys.read(key, key_file, stdin_free=stdin_free, wanted=wanted)
     with held(file) as source:
@@ -258,7 +265,7 @@ def crypt(
 
 def _print_digest(request: Request, digest: bytes, file: Path, json: str | None) -> None:
     if request.direction is Direction.digest and request.output is None:
-        console = Console(stderr=json == str(STANDARD))
+        console = Console(stderr=json is not None and is_stream(Path(json), STDOUT))
         console.print(f"{digest.hex()}  {file}", markup=False, highlight=False, soft_wrap=True)
 
 

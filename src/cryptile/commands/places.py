@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cryptile.crypt import destination
-from cryptile.crypt.source import STANDARD
+from cryptile.crypt.source import STDOUT, is_stream
 from cryptile.errors import UsageError
+from cryptile.records import check_writable
 from cryptile.systems import view
 
 
@@ -21,7 +22,7 @@ def check_waves(trace: Path, *others: Path | None, force: bool) -> None:
         UsageError: one line that says what is wrong.
     """
     named = [other for other in others if other is not None]
-    if trace == STANDARD or _is_any(trace, named):
+    if is_stream(trace, STDOUT) or _is_any(trace, named):
         raise UsageError("waves go into a file of their own")
     destination.check(trace, force=force)
     if trace.exists() and not trace.is_file():
@@ -41,7 +42,7 @@ def waves_told(trace: Path) -> str:
 
 
 def check_records(json: str | None, output: Path | None, *others: Path | None) -> None:
-    """Check that the records of a run take the place of nothing else of it.
+    """Check that the records of a run can be written, and take the place of nothing else of it.
 
     Args:
         json: where records go, if anywhere.
@@ -49,15 +50,15 @@ def check_records(json: str | None, output: Path | None, *others: Path | None) -
         others: what it reads and makes besides, where given.
 
     Raises:
-        UsageError: they would.
+        UsageError: one line that says what is wrong.
     """
     if json is None:
         return
-    if json == str(STANDARD):
-        if output == STANDARD:
+    file = Path(json)
+    if is_stream(file, STDOUT):
+        if output is not None and is_stream(output, STDOUT):
             raise UsageError("standard output cannot be both the output and the records")
         return
-    file = Path(json)
     if file.exists() and not file.is_file() and not file.is_dir():
         return  # a device, such as /dev/null
     if file.is_dir():
@@ -65,6 +66,7 @@ def check_records(json: str | None, output: Path | None, *others: Path | None) -
     named = [one for one in (output, *others) if one is not None]
     if _is_any(file, named):
         raise UsageError("records go into a file of their own")
+    check_writable(file)
 
 
 def _is_any(file: Path, named: Iterable[Path]) -> bool:

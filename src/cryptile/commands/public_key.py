@@ -11,19 +11,25 @@ from cryptile.crypt.pem import Form
 from cryptile.crypt.request import Direction
 from cryptile.crypt.run import leaving_nothing
 from cryptile.crypt.simulated import ISA, MODEL
-from cryptile.crypt.source import STANDARD, held
+from cryptile.crypt.source import STDIN, held, is_stream
 from cryptile.errors import UsageError
 from cryptile.records import write_json
 
-_ALWAYS = {"direction", "file", "alg", "soc", "clock", "force", "json", "output"}
-_MAKES = {Direction.keygen: {"form"}, Direction.random: {"length"}}
-_WITH_KEY = {"key_file", "signature"}
+_ALWAYS = {"direction", "file", "alg", "soc", "clock", "json"}
+_OUTPUT = {"force", "output"}
+_TAKES = {
+    Direction.sign: {"key_file", *_OUTPUT},
+    Direction.verify: {"key_file", "signature"},
+    Direction.agree: {"key_file", *_OUTPUT},
+    Direction.keygen: {"form", *_OUTPUT},
+    Direction.random: {"length", *_OUTPUT},
+}
 
 
 def refuse_others(
     given: Container[str], all_options: Mapping[str, object], direction: Direction
 ) -> None:
-    """Refuse options of the ciphers.
+    """Refuse options of the ciphers, and of other directions.
 
     Args:
         given: tells which options stand on the command line.
@@ -31,8 +37,15 @@ def refuse_others(
         direction: what is done without them.
     """
     for name in all_options:
-        if name in given and name not in _ALWAYS | _MAKES.get(direction, _WITH_KEY):
+        if name in given and name not in _ALWAYS | _TAKES[direction]:
             raise UsageError(f"{direction} takes no --{name.replace('_', '-')}: leave it out")
+
+
+def _check_standard_input(given: public_key.Given) -> None:
+    named = {"file": given.source, "key": given.key_file, "signature": given.signature}
+    read = [what for what, file in named.items() if file and is_stream(file, STDIN)]
+    if len(read) > 1:
+        raise UsageError(f"standard input cannot be both the {read[0]} and the {read[1]}")
 
 
 def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
@@ -43,8 +56,7 @@ def run(given: public_key.Given, *, json: str | None, clock: float) -> None:
         json: where records go, if anywhere.
         clock: MHz at which to state the time.
     """
-    if STANDARD == given.source == given.key_file:
-        raise UsageError("standard input cannot be both the file and the key")
+    _check_standard_input(given)
     with leaving_nothing(), held(given.source, public_key.MAX_MESSAGE) as source:
         request = public_key.check(public_key.Given(**{**vars(given), "source": source}))
         with Shown(TextColumn("{task.description}"), TimeElapsedColumn()) as progress:

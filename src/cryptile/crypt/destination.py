@@ -69,7 +69,7 @@ def is_same(one: Path, other: Path) -> bool:
         return one == other
     if one.exists() and other.exists():
         return one.samefile(other)
-    return one.absolute() == other.absolute()
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def write(output: Path, content: Path, *, mode: int, force: bool) -> None:

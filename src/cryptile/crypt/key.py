@@ -4,9 +4,10 @@ import getpass
 import os
 import sys
 from pathlib import Path
+from typing import TextIO
 
 from cryptile.crypt.request import Sealed
-from cryptile.crypt.source import STANDARD
+from cryptile.crypt.source import STANDARD, standard_input
 from cryptile.errors import UsageError
 
 VARIABLE = "CRYPTILE_KEY"
@@ -36,16 +37,17 @@ def read(option: str | None, file: Path | None, *, stdin_free: bool, wanted: boo
     if option == str(STANDARD):
         if not stdin_free:
             raise UsageError("standard input cannot be both the file and the key")
-        if sys.stdin.isatty():
+        digits = standard_input()
+        if digits.isatty():
             return _asked()
-        return sys.stdin.buffer.readline(2 * MAX_FILE).decode(errors="replace").strip()
+        return digits.readline(2 * MAX_FILE).decode(errors="replace").strip()
     if option is not None:
         return option
     if not wanted:
         return None
     if VARIABLE in os.environ:
         return os.environ[VARIABLE]
-    if stdin_free and sys.stdin.isatty() and sys.stderr.isatty():
+    if stdin_free and _is_terminal(sys.stdin) and _is_terminal(sys.stderr):
         return _asked()
     return None
 
@@ -65,6 +67,10 @@ def read_sealed(token: Path | None, wrapping_key: Path | None) -> Sealed | None:
     if token is None or wrapping_key is None:
         raise UsageError("--key-token and --wrapping-key-file: say both or none of them")
     return Sealed(token, _contents(token), _contents(wrapping_key))
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def _asked() -> str:

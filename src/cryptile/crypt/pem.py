@@ -3,11 +3,15 @@
 What a key holds comes from ``cryptography``; what is computed with it, from the library.
 """
 
-import sys
+import base64
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa, x25519
 from cryptography.hazmat.primitives.asymmetric.utils import (
     decode_dss_signature,
@@ -23,8 +27,9 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
     load_pem_public_key,
 )
+from cryptography.utils import CryptographyDeprecationWarning
 
-from cryptile.crypt.source import STANDARD
+from cryptile.crypt.source import STANDARD, standard_input
 from cryptile.errors import FindingError, UsageError
 
 MAX_FILE = 16 << 10
@@ -42,6 +47,12 @@ SIZES = {"p-256": 32, "p-384": 48, "p-521": 66, "x25519": 32, "ed25519": 32}
 
 RSA_BITS = range(2048, 4097)
 """Lengths of RSA's moduli that the library takes."""
+
+RSA_PSS = "rsa-pss"
+"""The kind of a key of RSA that is not for PKCS #1 v1.5."""
+
+_PSS = bytes.fromhex("06092a864886f70d01010a")
+"""The object identifier id-RSASSA-PSS (RFC 4055) in DER."""
 
 RSA_EXPONENT = (1 << 32) - 1
 """The largest public exponent that it takes."""
@@ -67,7 +78,7 @@ def read_file(path: Path, what: str) -> bytes:
     """
     try:
         if path == STANDARD:
-            data = sys.stdin.buffer.read(MAX_FILE + 1)
+            data = standard_input().read(MAX_FILE + 1)
         else:
             with path.open("rb") as file:
                 data = file.read(MAX_FILE + 1)
@@ -92,13 +103,12 @@ def private_key(data: bytes, name: str) -> tuple[str, bytes]:
         raise UsageError(f"{name} holds a public key: the private one is needed")
     load = load_pem_private_key if _is_pem(data) else load_der_private_key
     try:
-        key = load(data, None)
+        with _reading(name, "private"):
+            key = load(data, None)
     except TypeError:
         raise UsageError(
             f"{name} is encrypted: pipe the key in, openssl pkey -in FILE | ... --key-file -"
         ) from None
-    except (ValueError, UnsupportedAlgorithm):
-        raise UsageError(f"{name} holds no sound private key, in PEM or DER") from None
     if isinstance(key, rsa.RSAPrivateKey):
         raise UsageError(f"{name} is a key of RSA, with which the library only verifies")
     if isinstance(key, ec.EllipticCurvePrivateKey):
@@ -124,10 +134,9 @@ def public_key(data: bytes, name: str) -> tuple[str, bytes, int]:
     if b"PRIVATE KEY-----" in data:
         raise UsageError(f"{name} holds a private key: the public one is needed, alone")
     load = load_pem_public_key if _is_pem(data) else load_der_public_key
-    try:
+    with _reading(name, "public"):
         key = load(data)
-    except (ValueError, UnsupportedAlgorithm):
-        raise UsageError(f"{name} holds no sound public key, in PEM or DER") from None
+        der = _contents(data)
     if isinstance(key, ec.EllipticCurvePublicKey):
         point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return _curve(key.curve, name), point, 0
@@ -141,7 +150,7 @@ def public_key(data: bytes, name: str) -> tuple[str, bytes, int]:
         numbers = key.public_numbers()
         if numbers.e > RSA_EXPONENT:
             raise UsageError(f"{name} has a public exponent of more than 32 bits")
-        return "rsa", numbers.n.to_bytes(-(-key.key_size // 8), "big"), numbers.e
+        return _rsa_kind(der, name), numbers.n.to_bytes(-(-key.key_size // 8), "big"), numbers.e
     raise _other(name)
 
 
@@ -192,6 +201,40 @@ def ecdsa_from_der(data: bytes, size: int, name: str) -> bytes:
 
 def _is_pem(data: bytes) -> bool:
     return b"-----BEGIN " in data
+
+
+def _contents(data: bytes) -> bytes:
+    """Return what is in all the blocks of PEM, or DER as it is."""
+    blocks = re.findall(rb"-----BEGIN [^-]*-----(.*?)-----END ", data, re.S)
+    return b"".join(map(base64.b64decode, blocks)) if _is_pem(data) else data
+
+
+@contextmanager
+def _reading(name: str, what: str) -> Iterator[None]:
+    """Say in one line what the reader of keys raises, and nothing of what it warns of.
+
+    Raises:
+        UsageError: it can make nothing of the key.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", CryptographyDeprecationWarning)
+            yield
+    except (ValueError, UnsupportedAlgorithm, InternalError):
+        raise UsageError(f"{name} holds no sound {what} key, in PEM or DER") from None
+
+
+def _rsa_kind(der: bytes, name: str) -> str:
+    """Return the kind of a key of RSA.
+
+    Raises:
+        UsageError: it is for PSS with some parameters alone (RFC 4055, section 3.1).
+    """
+    if _PSS not in der:
+        return "rsa"
+    if b"\x30" + bytes([len(_PSS)]) + _PSS not in der:
+        raise UsageError(f"{name} is for RSA-PSS with parameters of its own: not supported")
+    return RSA_PSS
 
 
 def _curve(curve: ec.EllipticCurve, name: str) -> str:

@@ -145,20 +145,18 @@ def _check_files(given: Given) -> None:
     if source.stat().st_size > MAX_MESSAGE:
         raise UsageError(f"{named(source)} has more than {MAX_MESSAGE} bytes")
     if given.direction is Direction.verify:
-        if output is not None:
-            raise UsageError("verify makes no file: leave --output out")
-    elif output is None:
+        return
+    if output is None:
         raise UsageError(f"{given.direction} needs --output")
-    else:
-        key = [given.key_file] if given.key_file else []
-        destination.check(output, source, *key, force=given.force)
+    key = [given.key_file] if given.key_file else []
+    destination.check(output, source, *key, force=given.force)
 
 
 def _check_kind(alg: str, kind: str, name: str) -> None:
     if alg in _ECDSA or alg == "ecdh":
         fits = kind in pem.CURVES
     elif alg in _PKCS1 or alg in _PSS:
-        fits = kind == "rsa"
+        fits = kind == "rsa" or (kind == pem.RSA_PSS and alg in _PSS)
     else:
         fits = kind == alg
     if not fits:
@@ -347,7 +345,7 @@ def _verify(core: Library, request: Request, message: bytes) -> None:
             public,
             may=may,
         )
-    elif kind == "rsa":
+    elif kind.startswith("rsa"):
         alg, digest = _digest(core, _HASHED[request.alg], message)
         key = core.public(struct.pack("<QQI4x", public, len(request.public), request.exponent))
         scheme, salt = ("pkcs1", ()) if request.alg in _PKCS1 else ("pss", (_ANY_SALT,))

@@ -1,6 +1,8 @@
 """What is read: a file, or what comes through a pipe, held in memory."""
 
+import os
 import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +15,36 @@ from cryptile.systems.harness import MemoryFile, memory_file
 STANDARD = Path("-")
 """In place of a file or key: standard input or output."""
 
+STDIN, STDOUT = 0, 1
+"""Their descriptors."""
+
 _HELD = Path("/dev/fd")
+
+
+def standard_input() -> BinaryIO:
+    """Return what is read for ``-``.
+
+    Raises:
+        UsageError: the caller has closed it.
+    """
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def is_stream(file: Path, descriptor: int) -> bool:
+    """Tell whether a name, as ``-`` or ``/dev/stdin``, is of an open descriptor.
+
+    ``/dev/null`` never is: to write there twice does no harm.
+    """
+    if file == STANDARD:
+        return True
+    try:
+        named, opened = file.stat(), os.fstat(descriptor)
+    except OSError:
+        return False
+    is_sink = stat.S_ISCHR(opened.st_mode) and not os.isatty(descriptor)
+    return os.path.samestat(named, opened) and not is_sink
 
 
 @contextmanager
@@ -31,7 +62,7 @@ def held(file: Path, most: int | None = None) -> Iterator[Path]:
     with memory_file() as memory:
         with memory.path.open("wb") as copy:
             if standard:
-                _copy(sys.stdin.buffer, copy, most)
+                _copy(standard_input(), copy, most)
             else:
                 with file.open("rb") as fifo:
                     _copy(fifo, copy, most)

@@ -9,7 +9,7 @@
 // - Aliasing: outputs may overlap inputs in any way; they are written last.
 // - Constant time: in all secrets, where the core's multiplications are. That is not so on cores
 //   without the M extension: the compiler's multiplication by software is not constant-time.
-// - Stack: bounds with everything that is called, seen on RV32 at -O2.
+// - Stack: bounds with everything that is called, seen on RV32IM and RV64IM at -O2.
 // - Numbers and coordinates are little-endian, as the RFCs have them.
 #ifndef CRYPTILE_CURVE25519_H
 #define CRYPTILE_CURVE25519_H
@@ -30,7 +30,7 @@ extern "C" {
 
 // Makes the public key of a secret: 32 random bytes, clamped here.
 //
-// Stack: 1056 bytes.
+// Stack: 1408 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_x25519_public(uint8_t public_key[32],
                                                              const uint8_t secret[32]);
@@ -38,7 +38,7 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_x25519_public(uint8_t public_key[
 // Makes the shared secret of a secret and the peer's public key. Hash it before use.
 //
 // Bit 255 of `peer` is ignored and values not less than p are reduced, as RFC 7748 wants.
-// Stack: 704 bytes.
+// Stack: 768 bytes.
 // Returns CRYPTILE_OK; CRYPTILE_ERR_PARAM on a null pointer; CRYPTILE_ERR_KEY if the result is
 // zero, which tells that `peer` has small order (`shared` is zero then).
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_x25519(uint8_t shared[32], const uint8_t secret[32],
@@ -46,7 +46,7 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_x25519(uint8_t shared[32], const 
 
 // Makes the public key of a seed: the 32 random bytes that are the private key.
 //
-// Stack: 992 bytes.
+// Stack: 1280 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ed25519_public(uint8_t public_key[32],
                                                               const uint8_t seed[32]);
@@ -55,7 +55,7 @@ CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ed25519_public(uint8_t public_key
 //
 // `public_key` must be the one of `seed`: signing with another one gives the private key away.
 // Cryptile does not check that, as it would double the time.
-// Stack: 1280 bytes.
+// Stack: 1600 bytes.
 // Returns CRYPTILE_OK or CRYPTILE_ERR_PARAM on a null pointer.
 CRYPTILE_MUST_CHECK cryptile_status_t cryptile_ed25519_sign(uint8_t signature[64],
                                                             const void *message, size_t len,

@@ -20,9 +20,10 @@
 //   PSA_ALG_HMAC of them; ASCON_HASH256; SHAKE128, SHAKE256, ASCON_XOF128, ASCON_CXOF128; AES in
 //   CMAC, ECB_NO_PADDING, CBC_NO_PADDING, CBC_PKCS7, CTR and XTS; ChaCha20 as STREAM_CIPHER;
 //   AES-CCM, AES-GCM, CHACHA20_POLY1305 and ASCON_AEAD128; ECDH with P-256, P-384,
-//   P-521 and X25519; DETERMINISTIC_ECDSA with P-256, P-384 and P-521 (without an engine ECDSA means it too) and
-//   PURE_EDDSA with Ed25519; of RSA, signatures are verified: RSA_PKCS1V15_SIGN, RSA_PSS and
-//   RSA_PSS_ANY_SALT; HKDF, HKDF_EXTRACT, HKDF_EXPAND and TLS12_PRF.
+//   P-521 and X25519; DETERMINISTIC_ECDSA with P-256, P-384 and P-521, ECDSA, which does the same
+//   where no engine signs, and PURE_EDDSA with Ed25519; of RSA, signatures are verified:
+//   RSA_PKCS1V15_SIGN, RSA_PSS and RSA_PSS_ANY_SALT; HKDF, HKDF_EXTRACT, HKDF_EXPAND and TLS12_PRF.
+// - A key for ECDSA does not sign by DETERMINISTIC_ECDSA, nor the reverse; to verify, they are one.
 // - Keys of RSA: RSAPublicKey in DER, of 2048 to 4096 bits with an exponent below 2^32; another
 //   size is PSA_ERROR_NOT_SUPPORTED. There are no private ones.
 // - Lengths of codes and tags: a policy names one, or with PSA_ALG_AT_LEAST_THIS_LENGTH_MAC and

@@ -2,6 +2,8 @@
 // Licensed under the Apache License, Version 2.0, with the Solderpad Hardware License exception
 // (see LICENSE). SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
+#include <string.h>
+
 #include "cryptile/curve25519.h"
 #include "psa/psa_curve.h"
 #include "psa/psa_opaque.h"
@@ -16,6 +18,26 @@
 
 static bool is_type(const psa_slot_t *slot, psa_key_type_t pair, psa_key_type_t public_key) {
   return slot->attributes.type == pair || slot->attributes.type == public_key;
+}
+
+// Finds a key for a call with two buffers, neither of which is null: an engine would not look.
+static psa_status_t key_for(psa_key_id_t key, psa_key_usage_t usage, psa_algorithm_t alg,
+                            const uint8_t *input, size_t input_length, const uint8_t *other,
+                            size_t other_size, const psa_slot_t **slot) {
+  const psa_status_t status = cry_psa_key_get(key, usage, alg, slot);
+  if (status == PSA_SUCCESS &&
+      (psa_is_missing(input, input_length) || psa_is_missing(other, other_size))) {
+    return PSA_ERROR_INVALID_ARGUMENT;
+  }
+  return status;
+}
+
+// Zeroes a signature or secret that could not be made. Returns the status.
+static psa_status_t given(psa_status_t status, uint8_t *output, size_t length) {
+  if (status != PSA_SUCCESS) {
+    memset(output, 0, length);
+  }
+  return status;
 }
 
 // Finds the hash function of a signature for a digest of that length.
@@ -38,9 +60,10 @@ static psa_status_t sign_digest(const psa_slot_t *slot, psa_algorithm_t alg, con
   if (slot->attributes.type != PSA_PAIR_SECP_R1) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  return psa_is_opaque(slot) ? cry_psa_opaque_sign(slot, alg, signature, hash, hash_length)
-                             : cry_psa_from_cryptile(cry_psa_curve_sign(
-                                   psa_curve_of(slot), alg, signature, slot->data, found, hash));
+  status = psa_is_opaque(slot) ? cry_psa_opaque_sign(slot, alg, signature, hash, hash_length)
+                               : cry_psa_from_cryptile(cry_psa_curve_sign(
+                                     psa_curve_of(slot), alg, signature, slot->data, found, hash));
+  return given(status, signature, 2u * slot->length);
 }
 
 static psa_status_t verify_digest(const psa_slot_t *slot, psa_algorithm_t alg, const uint8_t *hash,
@@ -88,14 +111,17 @@ static psa_status_t sign_eddsa(const psa_slot_t *slot, const uint8_t *input, siz
   if (slot->attributes.type != PAIR_ED25519) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
+  psa_status_t status;
   if (psa_is_opaque(slot)) {
-    return cry_psa_opaque_ed25519_sign(slot, signature, input, input_length);
+    status = cry_psa_opaque_ed25519_sign(slot, signature, input, input_length);
+  } else {
+    cryptile_status_t made = cry_psa_ed25519_public(public_key, slot->data);
+    if (made == CRYPTILE_OK) {
+      made = cry_psa_ed25519_sign(signature, input, input_length, slot->data, public_key);
+    }
+    status = cry_psa_from_cryptile(made);
   }
-  cryptile_status_t status = cry_psa_ed25519_public(public_key, slot->data);
-  if (status == CRYPTILE_OK) {
-    status = cry_psa_ed25519_sign(signature, input, input_length, slot->data, public_key);
-  }
-  return cry_psa_from_cryptile(status);
+  return given(status, signature, CRYPTILE_ED25519_SIGNATURE_BYTES);
 }
 
 // A signature has twice as many bytes as the private key has.
@@ -113,7 +139,8 @@ static WORK psa_status_t sign_message(psa_key_id_t key, psa_algorithm_t alg, con
   uint8_t digest[CRYPTILE_HASH_MAX_DIGEST];
   size_t length;
   *signature_length = 0;
-  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_SIGN_MESSAGE, alg, &slot);
+  psa_status_t status = key_for(key, PSA_KEY_USAGE_SIGN_MESSAGE, alg, input, input_length,
+                                signature, signature_size, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -142,7 +169,8 @@ psa_status_t psa_verify_message(psa_key_id_t key, psa_algorithm_t alg, const uin
   uint8_t buffer[PSA_POINT_BYTES];
   const uint8_t *public_key;
   size_t length;
-  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_VERIFY_MESSAGE, alg, &slot);
+  psa_status_t status = key_for(key, PSA_KEY_USAGE_VERIFY_MESSAGE, alg, input, input_length,
+                                signature, signature_length, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -172,7 +200,8 @@ static WORK psa_status_t sign_hash(psa_key_id_t key, psa_algorithm_t alg, const 
                                    size_t *signature_length) {
   const psa_slot_t *slot;
   *signature_length = 0;
-  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_SIGN_HASH, alg, &slot);
+  psa_status_t status = key_for(key, PSA_KEY_USAGE_SIGN_HASH, alg, hash, hash_length, signature,
+                                signature_size, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -192,7 +221,8 @@ psa_status_t psa_verify_hash(psa_key_id_t key, psa_algorithm_t alg, const uint8_
                              size_t hash_length, const uint8_t *signature,
                              size_t signature_length) {
   const psa_slot_t *slot;
-  psa_status_t status = cry_psa_key_get(key, PSA_KEY_USAGE_VERIFY_HASH, alg, &slot);
+  psa_status_t status = key_for(key, PSA_KEY_USAGE_VERIFY_HASH, alg, hash, hash_length, signature,
+                                signature_length, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -209,14 +239,15 @@ psa_status_t cry_psa_agree(const psa_slot_t *slot, const uint8_t *peer_key, size
   if (!is_nist && slot->attributes.type != PAIR_X25519) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (peer_key_length != (is_nist ? curve->public_bytes : CRYPTILE_X25519_BYTES)) {
+  if (!peer_key || peer_key_length != (is_nist ? curve->public_bytes : CRYPTILE_X25519_BYTES)) {
     return PSA_ERROR_INVALID_ARGUMENT;
   }
-  if (psa_is_opaque(slot)) {
-    return cry_psa_opaque_ecdh(slot, secret, peer_key);
-  }
-  return cry_psa_from_cryptile(is_nist ? cry_psa_curve_ecdh(curve, secret, slot->data, peer_key)
-                                       : cry_psa_x25519(secret, slot->data, peer_key));
+  const psa_status_t status =
+      psa_is_opaque(slot)
+          ? cry_psa_opaque_ecdh(slot, secret, peer_key)
+          : cry_psa_from_cryptile(is_nist ? cry_psa_curve_ecdh(curve, secret, slot->data, peer_key)
+                                          : cry_psa_x25519(secret, slot->data, peer_key));
+  return given(status, secret, slot->length);
 }
 
 static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t private_key,
@@ -225,7 +256,8 @@ static WORK psa_status_t raw_key_agreement(psa_algorithm_t alg, psa_key_id_t pri
                                            size_t *output_length) {
   const psa_slot_t *slot;
   *output_length = 0;
-  psa_status_t status = cry_psa_key_get(private_key, PSA_KEY_USAGE_DERIVE, alg, &slot);
+  psa_status_t status = key_for(private_key, PSA_KEY_USAGE_DERIVE, alg, peer_key, peer_key_length,
+                                output, output_size, &slot);
   if (status != PSA_SUCCESS) {
     return status;
   }

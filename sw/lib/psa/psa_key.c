@@ -15,6 +15,7 @@
 
 #define ECDSA_DETERMINISTIC 0x00000100u
 #define AT_LEAST            0x00008000u
+#define VERIFIES            (PSA_KEY_USAGE_VERIFY_HASH | PSA_KEY_USAGE_VERIFY_MESSAGE)
 #define USAGE_DEFINED       0x0003ff87u  // by the standard, also what nothing here uses
 
 static psa_slot_t slots[PSA_KEY_SLOTS];
@@ -186,13 +187,15 @@ static psa_status_t check_lifetime(psa_key_lifetime_t lifetime) {
   return lifetime == PSA_KEY_LIFETIME_VOLATILE ? PSA_SUCCESS : PSA_ERROR_NOT_SUPPORTED;
 }
 
-psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes, size_t length) {
-  const psa_status_t status = check_lifetime(attributes->lifetime);
-  if (status != PSA_SUCCESS) {
-    return status;
-  }
+// Whether the attributes can be those of a key of that many bytes that is to be made.
+static psa_status_t check_made(const psa_key_attributes_t *attributes, size_t length) {
   return PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type) ? PSA_ERROR_INVALID_ARGUMENT
                                                       : check_attributes(attributes, NULL, length);
+}
+
+psa_status_t cry_psa_key_fits(const psa_key_attributes_t *attributes, size_t length) {
+  const psa_status_t status = check_lifetime(attributes->lifetime);
+  return status == PSA_SUCCESS ? check_made(attributes, length) : status;
 }
 
 // Says what key a slot has.
@@ -231,7 +234,7 @@ static WORK psa_status_t import_key(const psa_key_attributes_t *attributes, cons
 
 static psa_status_t generate_opaque(const psa_key_attributes_t *attributes, size_t length,
                                     psa_key_id_t *key) {
-  psa_status_t status = check_attributes(attributes, NULL, length);
+  psa_status_t status = check_made(attributes, length);
   if (status != PSA_SUCCESS) {
     return status;
   }
@@ -255,15 +258,19 @@ static psa_status_t generate_opaque(const psa_key_attributes_t *attributes, size
 static WORK psa_status_t generate_key(const psa_key_attributes_t *attributes, psa_key_id_t *key) {
   uint8_t data[PSA_KEY_MAX_BYTES];
   size_t length = (attributes->bits + 7) / 8;
-  psa_status_t status = PSA_ERROR_INVALID_ARGUMENT;
   *key = PSA_KEY_ID_NULL;
-  if (length == 0 || length > sizeof data || PSA_KEY_TYPE_IS_PUBLIC_KEY(attributes->type)) {
-    return PSA_ERROR_INVALID_ARGUMENT;
-  }
   if (PSA_KEY_LIFETIME_GET_LOCATION(attributes->lifetime) ==
       PSA_KEY_LOCATION_PRIMARY_SECURE_ELEMENT) {
     return generate_opaque(attributes, length, key);
   }
+  psa_status_t status = cry_psa_key_fits(attributes, length);
+  if (status != PSA_SUCCESS) {
+    return status;
+  }
+  if (!free_slot()) {
+    return PSA_ERROR_INSUFFICIENT_MEMORY;
+  }
+  status = PSA_ERROR_INVALID_ARGUMENT;
   // A random number is no private key of P-256 with a probability of 2^-32; the others of that
   // family have an order closer to a power of 2.
   for (int attempt = 0; attempt < 4 && status == PSA_ERROR_INVALID_ARGUMENT; attempt++) {
@@ -287,10 +294,9 @@ static bool is_long_enough(psa_algorithm_t policy, psa_algorithm_t alg) {
   return length >= psa_tag_length(policy) || (PSA_ALG_IS_MAC(alg) && length == 0);
 }
 
-// A policy for signatures may leave the hash function open; both kinds of ECDSA are one here. One
-// for MACs or AEADs may leave the length open. One copy of the code is enough.
+// A policy for signatures may leave the hash function open, one for MACs or AEADs the length. One
+// copy of the code is enough.
 static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
-  psa_algorithm_t open = 0;
   if (psa_is_at_least(policy)) {
     return psa_without_length(policy ^ alg) == AT_LEAST && is_long_enough(policy, alg);
   }
@@ -298,12 +304,9 @@ static WORK bool permits(psa_algorithm_t policy, psa_algorithm_t alg) {
       (alg & 0x0000ff00) != 0 && (alg & 0x000000ff) != 0) {
     return true;  // combined with any derivation
   }
-  if (psa_is_ecdsa(policy)) {
-    open = (policy & 0xff) == 0xff ? 0xff | ECDSA_DETERMINISTIC : ECDSA_DETERMINISTIC;
-  } else if (PSA_ALG_IS_RSA_SIGN(policy) && (policy & 0xff) == 0xff && (alg & 0xff) != 0) {
-    open = 0xff;
-  }
-  return policy != PSA_ALG_NONE && ((policy ^ alg) & ~open) == 0;
+  const bool is_any_hash = (policy & 0xff) == 0xff && (alg & 0xff) != 0 &&
+                           (psa_is_ecdsa(policy) || PSA_ALG_IS_RSA_SIGN(policy));
+  return policy != PSA_ALG_NONE && ((policy ^ alg) & ~(is_any_hash ? 0xffu : 0u)) == 0;
 }
 
 // What both policies permit; PSA_ALG_NONE if that is nothing.
@@ -323,6 +326,10 @@ psa_status_t cry_psa_key_get(psa_key_id_t key, psa_key_usage_t usage, psa_algori
   *slot = found;
   if (!found) {
     return PSA_ERROR_INVALID_HANDLE;
+  }
+  if ((usage & VERIFIES) != 0 && psa_is_ecdsa(found->attributes.alg)) {
+    // To verify a signature is the same for both kinds.
+    alg ^= (alg ^ found->attributes.alg) & ECDSA_DETERMINISTIC;
   }
   if ((found->attributes.usage & usage) != usage || !permits(found->attributes.alg, alg)) {
     return PSA_ERROR_NOT_PERMITTED;

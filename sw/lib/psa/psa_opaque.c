@@ -36,7 +36,8 @@ psa_status_t cry_psa_opaque_generate(const psa_key_attributes_t *attributes, psa
   const bool is_edwards = type == PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_TWISTED_EDWARDS);
   const bool signs =
       (attributes->usage & (PSA_KEY_USAGE_SIGN_HASH | PSA_KEY_USAGE_SIGN_MESSAGE)) != 0 &&
-      (is_edwards ? alg == PSA_ALG_PURE_EDDSA : psa_is_ecdsa(alg) && type == PSA_PAIR_SECP_R1);
+      (is_edwards ? alg == PSA_ALG_PURE_EDDSA
+                  : psa_is_ecdsa(alg) && !psa_is_deterministic(alg) && type == PSA_PAIR_SECP_R1);
   const bool agrees = (attributes->usage & PSA_KEY_USAGE_DERIVE) != 0 && !is_edwards &&
                       PSA_ALG_KEY_AGREEMENT_GET_BASE(alg) == PSA_ALG_ECDH;
   if (!PSA_KEY_TYPE_IS_ECC_KEY_PAIR(type) || engine->opaque.generate == NULL) {
