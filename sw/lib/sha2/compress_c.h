@@ -4,7 +4,8 @@
 
 // The compression of SHA-256 and SHA-512 (FIPS 180-4, sections 6.2 and 6.4), which differ in their
 // words, rounds and constants. Who includes this defines word_t, ROUNDS, ROUND_CONSTANTS and the
-// bits of the functions of section 4.1. The sixteen words of the message schedule in use are a ring.
+// bits of the functions of section 4.1. The sixteen words of the message schedule in use are a
+// ring.
 
 static inline word_t rotr(word_t x, unsigned n) {
   return x >> n | x << (8 * sizeof x - n);
