@@ -69,8 +69,8 @@ def test_an_output_that_cannot_be_had_is_an_error(tmp_path):
 @pytest.mark.parametrize(
     ("direction", "alg", "options"),
     [
-        ("sign", "ecdsa-sha256", ["-", "--key-file", "plain", "-o", "out"]),
-        ("sign", "ecdsa-sha256", ["plain", "--key-file", "-", "-o", "out"]),
+        ("sign", "ed25519", ["-", "--key-file", "plain", "-o", "out"]),
+        ("sign", "ed25519", ["plain", "--key-file", "-", "-o", "out"]),
         ("verify", "ed25519", ["plain", "--key-file", "public", "--signature", "-"]),
         ("encrypt", ALG, ["-", "--key", "00" * 16, "--iv", "11" * 16, "-o", "out"]),
         ("encrypt", ALG, ["plain", "--key", "-", "--iv", "11" * 16, "-o", "out"]),
