@@ -232,6 +232,7 @@ class CryptileTile(LiteXModule):
             i_rst_ni=~ResetSignal(),
             i_tamper_i=0,
             **_no_random_bits(),
+            i_rnd_forget_i=0,
             i_rnd_alarm_i=0,
             o_irq_o=self.irqs,
             o_error_irq_o=self.error_irq,

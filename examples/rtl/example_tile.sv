@@ -140,6 +140,7 @@ module example_tile
     .rnd_valid_i     (1'b0),
     .rnd_ready_o     (unused_rnd_ready),
     .rnd_i           ('0),
+    .rnd_forget_i    (1'b0),
     .rnd_alarm_i     (1'b0)
   );
 

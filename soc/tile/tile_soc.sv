@@ -307,7 +307,7 @@ module tile_soc
 
   // The tile has no clock until the first access to its registers or the generator's, or tamper;
   // the generator none until its own. So no word goes to a tile without a clock.
-  logic         tile_clk, rbg_clk, rnd_valid, rnd_ready, rbg_alarm;
+  logic         tile_clk, rbg_clk, rnd_valid, rnd_ready, rnd_forget, rbg_alarm;
   logic [127:0] rnd;
 
   tsoc_wake u_wake (
@@ -383,6 +383,7 @@ module tile_soc
     .rnd_valid_i     (rnd_valid),
     .rnd_ready_o     (rnd_ready),
     .rnd_i           (rnd),
+    .rnd_forget_i    (rnd_forget),
     .rnd_alarm_i     (rbg_alarm)
   );
 
@@ -421,7 +422,8 @@ module tile_soc
     .osc_enable_o, .osc_i,
     .rnd_valid_o     (rnd_valid),
     .rnd_ready_i     (rnd_ready),
-    .rnd_o           (rnd)
+    .rnd_o           (rnd),
+    .rnd_forget_o    (rnd_forget)
   );
 
   if (RegisterIo != 0) begin : gen_register_io

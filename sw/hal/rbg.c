@@ -15,6 +15,7 @@ rbg_state_t cry_rbg_state(void) {
   rbg_state_t state = {
       .source = (rbg_source_t)field(status, RBG__STATUS__SOURCE_bm, RBG__STATUS__SOURCE_bp),
       .alarm = (status & RBG__STATUS__ALARM_bm) != 0,
+      .drbg_alarm = (status & RBG__STATUS__DRBG_ALARM_bm) != 0,
       .stopped = (status & RBG__STATUS__STOPPED_bm) != 0,
       .seeded = (status & RBG__STATUS__SEEDED_bm) != 0};
   if (state.alarm) {
@@ -27,20 +28,18 @@ rbg_state_t cry_rbg_state(void) {
 cryptile_status_t cry_rbg_check(void) {
   uint32_t read = rbg_load(RBG_AT(CONTROL)) & RBG__CONTROL__READ_bm;
   rbg_state_t state = cry_rbg_state();
-  if (state.alarm) {
+  if (state.alarm || state.drbg_alarm) {
     return CRYPTILE_ERR_FAULT;
   }
   // A read-out that the life cycle does not permit stops nothing.
   if (state.source == RbgOff || (read != 0 && state.stopped)) {
     return CRYPTILE_ERR_STATE;
   }
-  if (state.source == RbgRunning && state.stopped) {
-    return CRYPTILE_ERR_FAULT;
-  }
   return state.seeded ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
 }
 
-// The source leaves "off" a cycle behind the store that turns it on, before a load can see it.
+// The source leaves "off", and STATUS.seeded is 0, a cycle behind the store that asks for it, before
+// a load can see it.
 static cryptile_status_t wait_seeded(uint32_t limit) {
   uint64_t begun = rbg_now();
   cryptile_status_t status = cry_rbg_check();
@@ -65,10 +64,11 @@ cryptile_status_t cry_rbg_restart(uint32_t limit) {
   return wait_seeded(limit);
 }
 
-cryptile_status_t cry_rbg_reseed(void) {
+cryptile_status_t cry_rbg_reseed(uint32_t limit) {
   cryptile_status_t status = cry_rbg_check();
   if (status == CRYPTILE_OK) {
     rbg_store(RBG_AT(COMMAND), RBG__COMMAND__RESEED_bm);
+    status = wait_seeded(limit);
   }
   return status;
 }

@@ -20,6 +20,8 @@
 // - Constant time: nothing here sees a random bit but what rbg_read.h gives out.
 // - Nothing ends an alarm but cry_rbg_restart() and reset. Restarting in a loop hides a source that
 //   is broken: count, and give up.
+// - Random bits do not outlive an alarm, cry_rbg_stop(), a read-out, or what asks for a new seed: the
+//   hardware forgets those that the generator and the tile hold ready.
 #ifndef CRYPTILE_HAL_RBG_H
 #define CRYPTILE_HAL_RBG_H
 
@@ -50,16 +52,17 @@ enum {
 
 typedef struct {
   rbg_source_t source;
-  bool alarm;      // a test of the source failed
-  bool stopped;    // no new random bits
-  bool seeded;     // the DRBG has a seed
-  uint8_t lane;    // in an alarm: the lane that failed; the number of lanes: the parity of all
-  uint8_t failed;  // in an alarm: RbgFail...; else 0
+  bool alarm;       // a test of the source failed
+  bool drbg_alarm;  // the DRBG failed: its known-answer test, an upset, or entropy came too late
+  bool stopped;     // the source gives no entropy: off, read out, or in alarm
+  bool seeded;      // there are random bits, of a seed behind all that was asked for
+  uint8_t lane;     // in its alarm: the lane that failed; the number of lanes: the parity of all
+  uint8_t failed;   // in its alarm: RbgFail...; else 0
 } rbg_state_t;
 
-// Cycles that are enough to start or restart a sound generator as it is built by default, whose
-// start takes about 315,000; and more than the generator itself waits for entropy. For one with
-// other parameters `cryptile random cutoffs` says them.
+// Cycles that are enough to start, restart or reseed a sound generator as it is built by default,
+// whose start takes about 315,000; and more than the generator itself waits for entropy. For one
+// with other parameters `cryptile random cutoffs` says them.
 enum { RbgStartLimit = 1000000 };
 
 // Reads the state; waits for nothing.
@@ -67,9 +70,8 @@ rbg_state_t cry_rbg_state(void);
 
 // Tells whether there are random bits now.
 //
-// Returns CRYPTILE_OK; CRYPTILE_ERR_FAULT: an alarm, of the source or, with the source running, of
-// the DRBG: its known-answer test failed, an upset was found, or entropy came too late;
-// CRYPTILE_ERR_BUSY: it starts; CRYPTILE_ERR_STATE: off, or read out.
+// Returns CRYPTILE_OK; CRYPTILE_ERR_FAULT: an alarm, of the source or of the DRBG, also while off;
+// CRYPTILE_ERR_BUSY: it starts, or is reseeded; CRYPTILE_ERR_STATE: off, or read out.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_check(void);
 
 // Turns the generator on, if it is not, and waits until it is tested and seeded. Any read-out ends.
@@ -79,19 +81,22 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_check(void);
 // time, and it is left on: start again to wait on, or stop it.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_start(uint32_t limit);
 
-// Ends an alarm, on purpose: source and DRBG are tested anew and the DRBG is seeded anew. Turns the
-// generator on if it is off. Without an alarm it reseeds. Read cry_rbg_state() first: it forgets
-// which test had failed.
+// Tests source and DRBG anew, seeds the DRBG anew, and waits until that is done, with an alarm or
+// without: the tests on demand of SP 800-90B, 4.3. Ends an alarm, on purpose. Turns the generator on
+// if it is off. Read cry_rbg_state() first: it forgets which test had failed.
 //
-// Returns as cry_rbg_start(): CRYPTILE_ERR_FAULT is a new alarm.
+// Returns as cry_rbg_start(): CRYPTILE_ERR_FAULT is a new alarm. Behind CRYPTILE_OK random bits are
+// of the new seed, as behind cry_rbg_reseed().
 CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_restart(uint32_t limit);
 
-// Has the DRBG reseeded with fresh entropy before the next request; blocks that a port holds
-// already, at most its depth, are older. That it was done does not show; when it fails there is an
-// alarm.
+// Has the DRBG reseeded with fresh entropy, and waits until the seed is in: about 33,000 cycles.
+// There are no random bits meanwhile.
 //
-// Returns CRYPTILE_OK; or, with nothing done, as cry_rbg_check().
-CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_reseed(void);
+// Returns CRYPTILE_OK: what jobs of the tile give that are put behind this is of the new seed,
+// whoever puts them (prediction resistance). Otherwise, with nothing done, as cry_rbg_check(); or
+// CRYPTILE_ERR_FAULT: it failed, with an alarm; CRYPTILE_ERR_TIMEOUT: the seed is not in yet, and
+// there are no random bits until it is.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_reseed(uint32_t limit);
 
 // Turns it off: seed and samples are wiped by the hardware. An alarm stays.
 void cry_rbg_stop(void);

@@ -22,8 +22,8 @@
 // queue must be open and empty, may use the opcode, and may write there. `limit` is for each job,
 // in cycles: one has its bytes, or ends without, within 65,536 cycles and 2 for each byte.
 //
-// The generator is asked before the first job and behind the last: a block that a port held when
-// the source failed, which is older than the alarm, is not given out.
+// The generator is asked before the first job and behind the last: when it has failed meanwhile,
+// what came before the alarm is not given out.
 //
 // Constant time: depends on `len` alone.
 //

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.mutated import mutated
 
 from cryptile.entropy import samples
 from cryptile.entropy.samples import ROW, Stage
@@ -31,6 +32,9 @@ RUN_OF_EQUAL = 100 * 256
 """Cycles of 100 samples: 81 equal ones in a row are an alarm."""
 STAGES = {Stage.raw: 1, Stage.restart: 2, Stage.tested: 3, Stage.conditioned: 4}
 
+WRONG = ("cry_drbg_pkg.sv", "3cd09a12_7be907eb", "3cd09a12_7be907ea")
+"""An answer that the DRBG's test does not find."""
+
 # One worker builds the model.
 pytestmark = pytest.mark.xdist_group("rbg-driver")
 
@@ -40,15 +44,15 @@ class State(ctypes.Structure):
 
     _fields_ = [
         ("source", c_uint),
-        *((name, c_bool) for name in ("alarm", "stopped", "seeded")),
+        *((name, c_bool) for name in ("alarm", "drbg_alarm", "stopped", "seeded")),
         ("lane", c_uint8),
         ("failed", c_uint8),
     ]
 
 
 @cache
-def library() -> ctypes.CDLL:
-    """Build the driver with the generator, and load it."""
+def library(change: tuple[str, str, str] | None = None) -> ctypes.CDLL:
+    """Build the driver with the generator, in whose RTL a text is changed, and load it."""
     files = rtl.resolve("cryptile:engine:rbg")
     glue = [HERE / "native_rbg.cpp", RINGS / "oscillators.cpp"]
     code = [*DRIVER, HERE / "native_tile.c"]
@@ -69,7 +73,7 @@ def library() -> ctypes.CDLL:
                 "-Mdir",
                 folder,
                 *(f"+incdir+{path}" for path in files.include_dirs),
-                *files.files,
+                *mutated(files.files, change, folder),
             ]
         )
         tools.run(
@@ -95,13 +99,16 @@ def library() -> ctypes.CDLL:
         )  # fmt: skip
 
     headers = [*sorted((ROOT / "sw").rglob("*.h")), RINGS / "oscillators.h", HERE / "native_rbg.h"]
-    key = digest([*files.inputs, *glue, *code, *headers], how, flags, tools.version("verilator"))
+    key = digest(
+        [*files.inputs, *glue, *code, *headers], how, flags, change, tools.version("verilator")
+    )
     loaded = ctypes.CDLL(str(cached("native-rbg", key, make) / "rbg.so"))
     loaded.cry_rbg_state.restype = State
     loaded.cry_tile_random_source.restype = c_bool
     loaded.rbg_now.restype = c_uint64
     loaded.rbg_load.argtypes = [c_size_t]
     loaded.rbg_store.argtypes = [c_size_t, c_uint32]
+    loaded.cry_rbg_reseed.argtypes = [c_uint32]
     loaded.cry_rbg_read.argtypes = [c_uint, c_void_p, c_size_t, c_uint32]
     loaded.cry_tile_random.argtypes = [c_void_p, c_void_p, c_size_t, c_uint32]
     loaded.cry_tile_random_source.argtypes = [c_void_p, c_size_t]
@@ -110,16 +117,19 @@ def library() -> ctypes.CDLL:
     return loaded
 
 
-@pytest.fixture
-def rbg() -> ctypes.CDLL:
-    """A generator behind reset, which is off."""
-    lib = library()
+def off(lib: ctypes.CDLL) -> ctypes.CDLL:
+    """Reset a generator: it is off."""
     lib.native_rbg_reset(1)
     lib.native_rbg_allow_read(False)
     for name in ("native_tile_jobs", "native_tile_alarm_in"):
         c_uint.in_dll(lib, name).value = 0
     lib.cry_tile_random_use(RING)
     return lib
+
+
+@pytest.fixture
+def rbg() -> ctypes.CDLL:
+    return off(library())
 
 
 @pytest.fixture
@@ -154,22 +164,22 @@ def time_of(rbg: ctypes.CDLL, call: Callable[[], int], status: int) -> int:
 
 def test_off(rbg: ctypes.CDLL):
     assert rbg.cry_rbg_state().source == OFF
-    assert rbg.cry_rbg_check() == rbg.cry_rbg_reseed() == STATE
+    assert rbg.cry_rbg_check() == rbg.cry_rbg_reseed(LIMIT) == STATE
     assert ask(rbg, 40) == (STATE, bytes(40))
 
 
 def test_start_and_random_bytes(rbg: ctypes.CDLL):
     """A time-out leaves it on; the start takes what the README of the source says, and the DRBG."""
     assert time_of(rbg, lambda: rbg.cry_rbg_start(2000), TIMEOUT) < 2200
-    assert ask(rbg, 40) == (BUSY, bytes(40)) and rbg.cry_rbg_reseed() == BUSY
+    assert ask(rbg, 40) == (BUSY, bytes(40)) and rbg.cry_rbg_reseed(LIMIT) == BUSY
     assert rbg.cry_rbg_start(LIMIT) == OK
     assert 312_576 < rbg.rbg_now() < 316_000
     state = rbg.cry_rbg_state()
     assert (state.source, state.seeded, state.stopped, state.alarm) == (RUNNING, True, False, False)
-    assert (state.lane, state.failed) == (0, 0)
+    assert (state.lane, state.failed, state.drbg_alarm) == (0, 0, False)
     given = [ask(rbg, 100) for _ in range(3)]
     assert {status for status, _ in given} == {OK} and len({data for _, data in given}) == 3
-    assert ask(rbg, 0) == (OK, b"") and rbg.cry_rbg_reseed() == OK
+    assert ask(rbg, 0) == (OK, b"")
     # Jobs of at most 64 KiB.
     c_uint.in_dll(rbg, "native_tile_jobs").value = 0
     status, data = ask(rbg, 150_000)
@@ -181,10 +191,84 @@ def test_start_and_random_bytes(rbg: ctypes.CDLL):
     assert ask(rbg, 40) == (STATE, bytes(40)) and not rbg.cry_rbg_state().seeded
 
 
+def off_and_on(rbg: ctypes.CDLL) -> int:
+    rbg.cry_rbg_stop()
+    return rbg.cry_rbg_start(LIMIT)
+
+
+def read_and_on(rbg: ctypes.CDLL) -> int:
+    rbg.native_rbg_allow_read(True)
+    assert read(rbg, 1, 5)[0] == OK
+    return rbg.cry_rbg_start(LIMIT)
+
+
+def broken_and_mended(rbg: ctypes.CDLL) -> int:
+    rbg.native_rbg_fail(1 << LANE)
+    while rbg.cry_rbg_check() == OK:
+        pass
+    rbg.native_rbg_fail(0)
+    return rbg.cry_rbg_restart(LIMIT)
+
+
+SEED = 32_768
+"""Cycles of four words, which are the DRBG's for a new seed."""
+
+NEW_SEEDS: dict[str, tuple[Callable[[ctypes.CDLL], int], int]] = {
+    "reseed": (lambda rbg: rbg.cry_rbg_reseed(LIMIT), SEED),
+    "restart": (lambda rbg: rbg.cry_rbg_restart(LIMIT), 312_576),
+    "off": (off_and_on, 312_576),
+    "read-out": (read_and_on, 312_576),
+    "alarm": (broken_and_mended, 312_576),
+}
+
+
+@pytest.mark.parametrize("way", NEW_SEEDS)
+def test_new_seed(way: str, running: ctypes.CDLL):
+    """Behind a return of OK nothing is given that the old seed has made, or would have made."""
+    rbg, (call, cycles) = running, NEW_SEEDS[way]
+    old = ask(rbg, 1600)[1]
+    off(rbg)
+    assert rbg.cry_rbg_start(LIMIT) == OK
+    assert time_of(rbg, lambda: call(rbg), OK) > cycles - 256
+    status, new = ask(rbg, 1600)
+    assert status == OK
+    assert not {old[at : at + 16] for at in range(0, 1600, 16)} & {
+        new[at : at + 16] for at in range(0, 1600, 16)
+    }
+
+
+def test_reseed_takes_so_long(running: ctypes.CDLL):
+    """There is nothing meanwhile; a long request may be under way when it is asked for."""
+    assert ask(running, 48)[0] == OK
+    assert time_of(running, lambda: running.cry_rbg_reseed(LIMIT), OK) < SEED + 2000
+    assert time_of(running, lambda: running.cry_rbg_reseed(1000), TIMEOUT) < 1200
+    assert running.cry_rbg_check() == BUSY and ask(running, 16) == (BUSY, bytes(16))
+    assert running.cry_rbg_start(SEED + 2000) == OK and ask(running, 16)[0] == OK
+
+
+def test_alarm_of_the_drbg():
+    """Its test fails: so it is told, also while off, whatever is done but a restart."""
+    rbg = off(library(WRONG))
+    assert rbg.cry_rbg_start(LIMIT) == FAULT
+    for source, call in (
+        (None, lambda: rbg.cry_rbg_reseed(LIMIT)),
+        (OFF, lambda: rbg.cry_rbg_stop() or rbg.cry_rbg_check()),
+        (None, lambda: rbg.cry_rbg_start(LIMIT)),
+        (None, lambda: rbg.cry_rbg_restart(LIMIT)),
+    ):
+        assert call() == FAULT and ask(rbg, 40) == (FAULT, bytes(40))
+        state = rbg.cry_rbg_state()
+        assert (state.alarm, state.drbg_alarm, state.seeded) == (False, True, False)
+        assert source is None or state.source == source
+    # Samples for validation can be had all the same.
+    rbg.native_rbg_allow_read(True)
+    assert read(rbg, 1, 3)[0] == OK and rbg.cry_rbg_check() == FAULT
+
+
 def test_alarm_at_the_start(rbg: ctypes.CDLL):
     rbg.native_rbg_fail(1 << LANE)
     assert rbg.cry_rbg_start(RUN_OF_EQUAL) == FAULT and is_alarm(rbg)
-    assert ask(rbg, 40) == (FAULT, bytes(40)) and rbg.cry_rbg_reseed() == FAULT
+    assert ask(rbg, 40) == (FAULT, bytes(40)) and rbg.cry_rbg_reseed(LIMIT) == FAULT
     # It was mended, and nothing but a restart forgets.
     rbg.native_rbg_fail(0)
     rbg.cry_rbg_stop()
@@ -198,7 +282,6 @@ def test_alarm_in_work(running: ctypes.CDLL):
     rbg.native_rbg_fail(1 << LANE)
     while rbg.cry_rbg_check() == OK:
         assert rbg.rbg_now() - before < RUN_OF_EQUAL
-    # A port has a block of before the alarm: it is not given.
     assert is_alarm(rbg) and ask(rbg, 16) == (FAULT, bytes(16))
     out = ctypes.create_string_buffer(b"\xa5" * 16, 16)
     assert not rbg.cry_tile_random_source(out, 16) and out.raw == bytes(16)
@@ -254,7 +337,7 @@ def test_while_another_reads_out(stage: int, rbg: ctypes.CDLL):
     rbg.rbg_store(0, 1 | stage << 4)
     sources = set()
     while rbg.rbg_now() < 300_000:
-        assert rbg.cry_rbg_check() == rbg.cry_rbg_reseed() == STATE
+        assert rbg.cry_rbg_check() == rbg.cry_rbg_reseed(LIMIT) == STATE
         sources.add(rbg.cry_rbg_state().source)
         if stage == STAGES[Stage.restart]:
             rbg.rbg_load(0x10)

@@ -16,10 +16,12 @@
 // Each block is given once: it is zero here one cycle after it was taken. A block stays as it is
 // until then. An engine that is cleared or reset leaves its port as it is.
 //
-// If the DRBG refuses a command (no entropy, a failed known-answer test), or behind stop_i, no
-// block is added any more and alarm_o is high until reseed_i, which then tests and instantiates the
-// DRBG anew. What clients had at hand is forgotten, but for the block that a port already offered:
-// a receiver may count on it. wipe_i forgets that, too.
+// While forget_o is high no block is added, and what is at hand or offered is forgotten, so that a
+// receiver may not count on what was offered, and forgets what it has, too. That is: while stop_i
+// is high; then until the DRBG is tested and instantiated anew; from reseed_i on until the seed is
+// in, though a request that is under way comes to its end; and in an alarm, behind a command that
+// the DRBG refused (no entropy, a failed known-answer test, an upset). An alarm stays until
+// restart_i or reset.
 //
 // An upset in a block makes other random bits, and is not looked for. One in what says that there
 // is a block, or whose it is, is corrected: a block may never be given twice, nor zeros in its
@@ -37,10 +39,11 @@ module cry_drbg_ports
   input  logic clk_i,   // clock
   input  logic rst_ni,  // asynchronous reset
 
-  input  logic reseed_i,  // one cycle: reseeds before the next request; ends an alarm
-  input  logic stop_i,    // level: raises an alarm; the DRBG is cleared meanwhile
-  input  logic wipe_i,    // level: as stop_i, and forgets all blocks
-  output logic alarm_o,   // level: there are no random bits until reseed_i
+  input  logic reseed_i,   // one cycle: reseeds before the next request; nothing in an alarm
+  input  logic restart_i,  // one cycle: as stop_i, and ends an alarm
+  input  logic stop_i,     // level: the DRBG is cleared meanwhile
+  output logic alarm_o,    // level: the DRBG refused a command; until restart_i
+  output logic forget_o,   // level: there are no random bits, and those of before are forgotten
 
   // To cry_drbg
   output logic         cmd_valid_o,    // a command waits
@@ -54,7 +57,7 @@ module cry_drbg_ports
   input  logic [127:0] out_data_i,     // the block
 
   // By client
-  output logic [Clients-1:0]        rnd_valid_o,  // a block is at hand; stable until taken
+  output logic [Clients-1:0]        rnd_valid_o,  // a block; stable until taken, or forget_o
   input  logic [Clients-1:0]        rnd_ready_i,  // it is taken
   output logic [Clients-1:0][127:0] rnd_o         // the block; zero if there is none
 );
@@ -64,11 +67,12 @@ module cry_drbg_ports
 
   typedef enum logic [2:0] {
     StSeed   = 3'd0,  // instantiates
-    StTest   = 3'd1,  // behind an alarm: tests
+    StTest   = 3'd1,  // behind StOff: tests
     StIdle   = 3'd2,  // no client has room
     StAsk    = 3'd3,  // asks for blocks, or to reseed
     StRun    = 3'd4,  // waits for the end of a command
-    StFailed = 3'd5
+    StFailed = 3'd5,
+    StOff    = 3'd6   // stopped
   } state_e;
 
   state_e              state_q, state_d;
@@ -76,7 +80,8 @@ module cry_drbg_ports
   op_e                 op_q, op_d;
   logic [OutWidth-5:0] blocks_q, blocks_d;  // of a request
   logic                begun_q;             // there was a clock since reset
-  logic                stop;                // nothing is added; what was not offered goes
+  logic                serving;             // there is a seed, as new as it was asked for
+  logic                stop;                // nothing is added; what is there goes
 
   // --- Blocks at hand ----------------------------------------------------------------------------
 
@@ -87,7 +92,10 @@ module cry_drbg_ports
   logic [OutWidth-5:0]                wanted;  // blocks that there is room for
   logic                               bulk;    // RequestBlocks are wanted
 
-  assign stop = stop_i | wipe_i | (state_q == StFailed);
+  assign serving = !reseed_q & ((state_q == StIdle) |
+                                ((state_q inside {StAsk, StRun}) & (op_q == OpGenerate)));
+  assign stop     = stop_i | restart_i | reseed_i | !serving;
+  assign forget_o = stop;
 
   always_comb begin
     wanted = '0;
@@ -134,10 +142,6 @@ module cry_drbg_ports
       if (stop || !begun_q) begin
         block_d    = '0;
         count_d[i] = '0;
-        if (rnd_valid_o[i] && !rnd_ready_i[i] && !wipe_i) begin
-          block_d[0] = block_q[0];
-          count_d[i] = CountWidth'(1);
-        end
       end
     end
 
@@ -184,14 +188,12 @@ module cry_drbg_ports
           end
         end
       end
-      StFailed: begin
-        reseed_d = 1'b0;
-        if (reseed_i) state_d = StTest;
-      end
+      StOff:   state_d = StTest;
       default: state_d = StFailed;
     endcase
-    if (stop_i | wipe_i) begin
-      state_d  = StFailed;
+    if (state_q inside {StOff, StFailed}) reseed_d = 1'b0;
+    if (stop_i | restart_i) begin
+      if ((state_q != StFailed) | restart_i) state_d = StOff;
       reseed_d = 1'b0;
     end
   end
@@ -231,17 +233,20 @@ module cry_drbg_ports
     // Blocks given to others while this client has room.
     int unsigned others_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni)                   others_q <= 0;
-      else if (!room[i] || push[i])  others_q <= 0;
-      else                           others_q <= others_q + 32'(out_valid_i);
+      if (!rst_ni)                          others_q <= 0;
+      else if (!room[i] || push[i] || stop) others_q <= 0;
+      else                                  others_q <= others_q + 32'(out_valid_i);
     end
     `CRY_ASSERT(NoStarve_A, others_q < Clients)
-    `CRY_ASSERT(Stable_A, rnd_valid_o[i] && !rnd_ready_i[i] && !wipe_i |=>
+    `CRY_ASSERT(Stable_A, rnd_valid_o[i] && !rnd_ready_i[i] && !forget_o |=>
                 rnd_valid_o[i] && $stable(rnd_o[i]))
     `CRY_ASSERT(Empty_A, !rnd_valid_o[i] |-> rnd_o[i] == '0)
   end
   `CRY_ASSERT(OneClient_A, $onehot0(push))
-  `CRY_ASSERT(QuietAlarm_A, alarm_o |-> push == '0)
+  `CRY_ASSERT(Adds_A, forget_o |-> push == '0)
+  `CRY_ASSERT(Forgets_A, forget_o |=> rnd_valid_o == '0)
+  `CRY_ASSERT(QuietAlarm_A, alarm_o |-> forget_o)
+  `CRY_ASSERT(AlarmStays_A, alarm_o && !restart_i |=> alarm_o)
 `endif
 
 endmodule

@@ -19,11 +19,12 @@ module cry_random
   input  logic clk_i,   // clock
   input  logic rst_ni,  // asynchronous reset
 
-  input  logic reseed_i,  // one cycle: reseeds before the next request; ends an alarm
-  input  logic stop_i,    // level: the source has failed or is off: wipes the DRBG, raises an alarm
-  input  logic wipe_i,    // level: as stop_i, and forgets what clients have at hand
-  output logic alarm_o,   // level: there are no random bits until reseed_i
-  output logic seeded_o,  // there is an instance of the DRBG
+  input  logic reseed_i,   // one cycle: reseeds before the next request; nothing in an alarm
+  input  logic restart_i,  // one cycle: tests and instantiates anew, and ends an alarm
+  input  logic stop_i,     // level: the source has failed or is off: wipes all; anew behind it
+  output logic alarm_o,    // level: the DRBG refused a command; until restart_i
+  output logic forget_o,   // level: there are no random bits; see cry_drbg_ports
+  output logic seeded_o,   // there are some
 
   // Entropy input, on request
   input  logic        ent_valid_i,  // a word of entropy is there
@@ -33,12 +34,12 @@ module cry_random
   output logic        ent_begin_o,  // one cycle, before its first word: a seed is wanted
 
   // By client
-  output logic [Clients-1:0]        rnd_valid_o,  // a block is at hand; stable until taken
+  output logic [Clients-1:0]        rnd_valid_o,  // a block; stable until taken, or forget_o
   input  logic [Clients-1:0]        rnd_ready_i,  // it is taken
   output logic [Clients-1:0][127:0] rnd_o         // the block; zero if there is none
 );
 
-  logic         cmd_valid, cmd_ready, done_valid, done_ready, out_valid, out_ready;
+  logic         cmd_valid, cmd_ready, done_valid, done_ready, out_valid, out_ready, instance_there;
   cmd_t         cmd;
   status_e      done_status;
   logic [127:0] out_data;
@@ -51,7 +52,7 @@ module cry_random
     .ReseedInterval(ReseedInterval), .EntropyCycles(EntropyCycles), .Protect(Protect)
   ) u_drbg (
     .clk_i, .rst_ni,
-    .clear_i      (stop_i | wipe_i),
+    .clear_i      (stop_i | restart_i),
     .cmd_valid_i  (cmd_valid),
     .cmd_ready_o  (cmd_ready),
     .cmd_i        (cmd),
@@ -67,7 +68,7 @@ module cry_random
     .out_data_o   (out_data),
     .out_keep_o   (unused_keep),
     .out_last_o   (unused_last),
-    .seeded_o,
+    .seeded_o     (instance_there),
     .failed_o     (unused_failed),
     .corrected_o  (unused_corrected),
     .detected_o   (unused_detected)
@@ -77,7 +78,7 @@ module cry_random
     .Clients(Clients), .Depth(Depth), .RequestBlocks(RequestBlocks), .Bulk(Bulk),
     .Protect(Protect)
   ) u_ports (
-    .clk_i, .rst_ni, .reseed_i, .stop_i, .wipe_i, .alarm_o,
+    .clk_i, .rst_ni, .reseed_i, .restart_i, .stop_i, .alarm_o, .forget_o,
     .cmd_valid_o  (cmd_valid),
     .cmd_ready_i  (cmd_ready),
     .cmd_o        (cmd),
@@ -89,5 +90,7 @@ module cry_random
     .out_data_i   (out_data),
     .rnd_valid_o, .rnd_ready_i, .rnd_o
   );
+
+  assign seeded_o = instance_there & !forget_o;
 
 endmodule

@@ -8,9 +8,10 @@
 // and conditions what comes of them to words of full entropy. The oscillators are outside.
 //
 // Even lanes are one source, odd lanes another: bit i of a combined sample is lane 2 i XOR lane
-// 2 i + 1. Behind enable_i, and behind restart_i, the oscillators settle, in which time the
-// conditioner passes its known-answer test, and StartWindows windows are tested before a sample is
-// used. A failed test stops the output and the oscillators, wipes everything and raises alarm_o,
+// 2 i + 1. Behind enable_i the oscillators settle, in which time the conditioner passes its
+// known-answer test, and StartWindows windows are tested before a sample is used; restart_i, at any
+// time but off, has all that done anew (SP 800-90B, 4.3: tests on demand). A failed test stops the
+// output and the oscillators, wipes everything and raises alarm_o,
 // until restart_i; nothing else ends an alarm but reset.
 //
 // Read-out (read_i, while read_allowed_i is high): what is read goes nowhere else, and whatever was
@@ -43,7 +44,7 @@ module cry_entropy
   input  logic rst_ni,  // asynchronous reset
 
   input  logic   enable_i,        // level: it runs
-  input  logic   restart_i,       // one cycle: ends an alarm
+  input  logic   restart_i,       // one cycle: begins anew, and ends an alarm; nothing while off
   input  read_e  read_i,          // level: what is read out
   input  logic   read_allowed_i,  // level: the life cycle permits it; else as ReadNone
   output state_e state_o,         // what it is doing
@@ -162,16 +163,17 @@ module cry_entropy
       default: begin  // StateAlarm
         state_d = StateAlarm;
         read_d  = read;
-        if (restart_i) begin
-          state_d = StatePause;
-          fails_d = '0;
-          lane_d  = '0;
-        end
       end
     endcase
     if (!(state_q inside {StateOff, StatePause, StateAlarm}) && (read != read_q)) begin
       state_d = StatePause;
       wait_d  = '0;
+    end
+    if (restart_i && (state_q != StateOff)) begin
+      state_d = StatePause;
+      wait_d  = '0;
+      fails_d = '0;
+      lane_d  = '0;
     end
     if (!enable_i && (state_q != StateAlarm)) begin
       state_d = StateOff;

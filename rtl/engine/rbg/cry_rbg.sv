@@ -11,13 +11,15 @@
 // in their place.
 //
 // There are random bits only while the source is on, tested, and not read out. When it stops (off,
-// read-out, an alarm of its tests) the DRBG is wiped at once, and no block is given but one that a
-// port already offered. When it runs again, on purpose, the DRBG is tested and seeded anew. Each
-// seed is made of samples behind the request for it.
+// read-out, an alarm of its tests, tampering) the DRBG is wiped at once. When it runs again, on
+// purpose, the DRBG is tested and seeded anew. Each seed is made of samples behind the request for
+// it. No block outlives a stop, an alarm, or a reseed that software asks for: then rnd_forget_o is
+// high, until the new seed is in, no port offers one, and who had taken some forgets them.
 //
 // Waits have a bound: the DRBG waits for a word twice as long as the source takes for its first
 // one, and then raises an alarm. Latency: README. Wiping: wipe_i leaves no seed, no state of the
-// DRBG and no block one cycle later, and no sample within Lanes + 2 cycles.
+// DRBG and no block one cycle later, and no sample within Lanes + 2 cycles; it turns the generator
+// off, until software turns it on.
 module cry_rbg
   import cry_entropy_pkg::*;
 #(
@@ -42,9 +44,9 @@ module cry_rbg
 ) (
   input  logic clk_i,           // clock
   input  logic rst_ni,          // asynchronous reset
-  input  logic wipe_i,          // level: tampering; all is wiped, and off
+  input  logic wipe_i,          // level: tampering; all is wiped, and turned off
   input  logic read_allowed_i,  // level: the life cycle permits to read samples
-  output logic alarm_o,         // level: a test of the source failed, or the DRBG with it running
+  output logic alarm_o,         // level: a test of the source or the DRBG failed; until a restart
 
   // AXI4-Lite subordinate: registers at 0x00 to 0x10
   input  logic        s_axil_awvalid_i,
@@ -70,9 +72,10 @@ module cry_rbg
   input  logic [Lanes-1:0] osc_i,         // asynchronous
 
   // Random bits, by client
-  output logic [Clients-1:0]        rnd_valid_o,  // a block; stable until taken, or wipe_i
+  output logic [Clients-1:0]        rnd_valid_o,  // a block; stable until taken, or rnd_forget_o
   input  logic [Clients-1:0]        rnd_ready_i,  // it is taken
-  output logic [Clients-1:0][127:0] rnd_o         // the block; zero if there is none
+  output logic [Clients-1:0][127:0] rnd_o,        // the block; zero if there is none
+  output logic                      rnd_forget_o  // level: no random bits; forget those of before
 );
 
   // Twice what the first word takes.
@@ -192,23 +195,21 @@ module cry_rbg
   // --- Random bits -------------------------------------------------------------------------------
 
   // When the source comes back the DRBG does, too: each way there was asked for by software.
-  logic stop, stop_q, stopped, seeded;
+  logic stop, drbg_alarm, seeded;
   assign stop = ent_fail || wipe_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) stop_q <= 1'b1;
-    else         stop_q <= stop;
-  end
+  assign hw_in.CONTROL.enable.hwclr = wipe_i;
 
   cry_random #(
     .Clients(Clients), .Depth(Depth), .RequestBlocks(RequestBlocks), .Bulk(Bulk),
     .ReseedInterval(ReseedInterval), .EntropyCycles(EntropyCycles), .Protect(Protect)
   ) u_random (
     .clk_i, .rst_ni,
-    .reseed_i   ((stop_q && !stop) || restart || (reseed && !stopped)),
+    .reseed_i   (reseed),
+    .restart_i  (restart),
     .stop_i     (stop),
-    .wipe_i,
-    .alarm_o    (stopped),
+    .alarm_o    (drbg_alarm),
+    .forget_o   (rnd_forget_o),
     .seeded_o   (seeded),
     .ent_valid_i(ent_valid),
     .ent_ready_o(ent_ready),
@@ -218,13 +219,13 @@ module cry_rbg
     .rnd_valid_o, .rnd_ready_i, .rnd_o
   );
 
-  // A source that comes back has the DRBG begin anew in that cycle.
-  assign alarm_o = source_alarm || (stopped && !stop && !stop_q);
+  assign alarm_o = source_alarm || drbg_alarm;
 
   assign hw_in.STATUS.source.next     = 3'(state);
   assign hw_in.STATUS.alarm.next      = source_alarm;
   assign hw_in.STATUS.seeded.next     = seeded;
-  assign hw_in.STATUS.stopped.next    = stopped;
+  assign hw_in.STATUS.stopped.next    = stop;
+  assign hw_in.STATUS.drbg_alarm.next = drbg_alarm;
   assign hw_in.STATUS.lane.next       = 5'(lane);
   assign hw_in.STATUS.fails.next      = fails;
   assign hw_in.STATUS.read_valid.next = read_valid;
@@ -236,6 +237,8 @@ module cry_rbg
   `CRY_ASSERT_RUN
   `CRY_ASSERT(ReadOutIsNoSeed_A, read_valid |-> stop)
   `CRY_ASSERT(StopWipes_A, stop |=> !seeded && u_random.u_drbg.u_core.key_q == '0)
-  `CRY_ASSERT(WipeForgets_A, wipe_i |=> rnd_valid_o == '0 && rnd_o == '0)
+  `CRY_ASSERT(Forgets_A, rnd_forget_o |=> rnd_valid_o == '0 && rnd_o == '0)
+  `CRY_ASSERT(NoBits_A, stop || alarm_o || restart || reseed |-> rnd_forget_o && !seeded)
+  `CRY_ASSERT(AlarmStays_A, alarm_o && !restart |=> alarm_o)
 
 endmodule

@@ -91,6 +91,7 @@ module cry_tile
   input  logic                 rnd_valid_i,      // there are some
   output logic                 rnd_ready_o,      // they are taken
   input  logic [127:0]         rnd_i,            // 128 of them, never given twice
+  input  logic                 rnd_forget_i,     // level: it gives none; those at hand are forgotten
   input  logic                 rnd_alarm_i       // level: what gives them is in alarm
 );
 
@@ -387,7 +388,7 @@ module cry_tile
     ) u_random (
       .clk_i,
       .rst_ni     (soft_rst_n),
-      .wipe_i     (tamper_i),
+      .wipe_i     (tamper_i || rnd_forget_i),
       .rnd_valid_i,
       .rnd_ready_o,
       .rnd_i,
@@ -399,7 +400,8 @@ module cry_tile
     );
   end else begin : gen_no_random
     logic unused_random;
-    assign unused_random    = ^{rnd_valid_i, rnd_i, taker_valid, taker_ready, taker_word};
+    assign unused_random    = ^{rnd_valid_i, rnd_i, rnd_forget_i, taker_valid, taker_ready,
+                                taker_word};
     assign rnd_ready_o      = 1'b0;
     assign taker_valid      = '0;
     assign taker_ready      = '0;

@@ -9,7 +9,7 @@
 // No client starves: words go round (cry_arbiter), so that a client without a word gets one of the
 // next Clients. A word is given once, and is zero here a cycle after it was taken. It stays as it
 // is until then, also while its client is cleared: what an aborted job has not taken is for the
-// next.
+// next. A wipe takes back what was offered: an engine counts on no word before it has taken it.
 //
 // An upset in a word makes other random bits, and is not looked for. One in what says that there is
 // a word is corrected or detected: a word may never be given twice.
@@ -27,7 +27,7 @@ module cry_tile_random #(
   input  logic [127:0] rnd_i,        // 128 random bits, never given twice
 
   // By client
-  output logic [Clients-1:0]        rnd_valid_o,  // a word is at hand; stable until taken
+  output logic [Clients-1:0]        rnd_valid_o,  // a word; stable until taken, or wipe_i
   input  logic [Clients-1:0]        rnd_ready_i,  // it is taken
   output logic [Clients-1:0][127:0] rnd_o,        // the word; zero if there is none
 

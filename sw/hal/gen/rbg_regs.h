@@ -47,6 +47,9 @@ extern "C" {
 #define RBG__STATUS__STOPPED_bm 0x20
 #define RBG__STATUS__STOPPED_bp 5
 #define RBG__STATUS__STOPPED_bw 1
+#define RBG__STATUS__DRBG_ALARM_bm 0x40
+#define RBG__STATUS__DRBG_ALARM_bp 6
+#define RBG__STATUS__DRBG_ALARM_bw 1
 #define RBG__STATUS__LANE_bm 0x1f00
 #define RBG__STATUS__LANE_bp 8
 #define RBG__STATUS__LANE_bw 5

@@ -3,10 +3,9 @@
 
 /*
  * Random bytes for the kernel: jobs of the tile, from the random bit generator
- * beside it (rtl/engine/rbg), which is run from here. A port of the generator
- * may still give a block behind an alarm: its state is asked for before a job
- * and behind it. Nothing here ends an alarm, as that would hide a source that
- * breaks.
+ * beside it (rtl/engine/rbg), which is run from here. Its state is asked for
+ * before a job and behind it: what came shortly before an alarm is not used.
+ * Nothing here ends an alarm, as that would hide a source that breaks.
  */
 
 #include <linux/hw_random.h>
@@ -25,9 +24,8 @@
 /* The start-up tests and a seed take 313,000 cycles. */
 #define SEED_TIMEOUT_US 1000000
 
-/* State of the source: it is off, or its samples are used. */
+/* State of the source: it is off. */
 #define SOURCE_OFF 0
-#define SOURCE_RUNNING 3
 
 /*
  * Bits of entropy that the kernel counts, of 1024. No source has been measured
@@ -67,16 +65,14 @@ struct cryptile_rng {
 static int check(struct cryptile_rng *rng)
 {
 	u32 status = readl(rng->regs + RBG_AT(STATUS));
-	unsigned int source = FIELD_GET(RBG__STATUS__SOURCE_bm, status);
 
-	if (source == SOURCE_OFF)
-		return -ENODEV;
-	if ((status & RBG__STATUS__ALARM_bm) ||
-	    (source == SOURCE_RUNNING && (status & RBG__STATUS__STOPPED_bm))) {
+	if (status & (RBG__STATUS__ALARM_bm | RBG__STATUS__DRBG_ALARM_bm)) {
 		dev_err_ratelimited(rng->dev,
 				    "random bits: alarm, STATUS %#x\n", status);
 		return -EIO;
 	}
+	if (FIELD_GET(RBG__STATUS__SOURCE_bm, status) == SOURCE_OFF)
+		return -ENODEV;
 	return status & RBG__STATUS__SEEDED_bm ? 0 : -EAGAIN;
 }
 

@@ -4,6 +4,7 @@
 #include "generator.h"
 
 #include <cstddef>
+#include <utility>
 
 #include "Vcry_rbg.h"
 #include "axil.h"
@@ -12,7 +13,8 @@
 namespace {
 
 constexpr uint32_t kLook = 256;  // cycles between two looks at its state
-enum Source : uint32_t { kOff = 0, kRunning = 3, kAlarm = 6 };
+constexpr uint32_t kOff = 0;     // the source
+constexpr uint32_t kAlarm = RBG__STATUS__ALARM_bm | RBG__STATUS__DRBG_ALARM_bm;
 
 }  // namespace
 
@@ -52,9 +54,14 @@ bool Generator::offers(VlWide<4> &to) const {
   return rtl_->rnd_valid_o;
 }
 
+bool Generator::forgets() {
+  return std::exchange(forgot_, false) || rtl_->rnd_forget_o;
+}
+
 void Generator::cycle() {
   low(false);
   high(false);
+  forgot_ = forgot_ || rtl_->rnd_forget_o;
 }
 
 void Generator::step() {
@@ -66,9 +73,7 @@ void Generator::step() {
 void Generator::look() {
   const uint32_t status = read(offsetof(rbg_t, STATUS), [this] { cycle(); });
   const uint32_t source = (status & RBG__STATUS__SOURCE_bm) >> RBG__STATUS__SOURCE_bp;
-  const bool stopped = source == kRunning && (status & RBG__STATUS__STOPPED_bm) != 0;
-  starts_ =
-      source != kOff && source != kAlarm && !stopped && (status & RBG__STATUS__SEEDED_bm) == 0;
+  starts_ = source != kOff && (status & (kAlarm | RBG__STATUS__SEEDED_bm)) == 0;
 }
 
 uint32_t Generator::read(uint32_t offset, const Edge &edge) {

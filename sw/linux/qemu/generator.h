@@ -29,6 +29,9 @@ class Generator {
   // Whether there is a block; it is written to `to`.
   bool offers(VlWide<4> &to) const;
 
+  // Whether the tile forgets the blocks that it has, or should have while its clock stood.
+  bool forgets();
+
   // A cycle of its own, while the tile's clock stands.
   void step();
 
@@ -49,5 +52,6 @@ class Generator {
   Oscillators oscillators_;
   bool awake_ = false;   // like the SoC's it has no clock until its first register is accessed
   bool starts_ = false;  // as far as it was looked at
+  bool forgot_ = false;  // while the tile's clock stood
   uint32_t steps_ = 0;
 };

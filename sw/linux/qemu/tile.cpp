@@ -39,6 +39,7 @@ Tile::Tile(const Options &options, AxiMemory::Access access)
   rtl_->rootp->cry_tile__DOT__engine_detected__VforceVal = 1;
   rtl_->rst_ni = 0;
   rtl_->rnd_valid_i = 0;
+  rtl_->rnd_forget_i = 0;
   for (int i = 0; i < 4; i++)
     edge();
   rtl_->rst_ni = 1;
@@ -60,6 +61,7 @@ void Tile::edge() {
   if (generator_) {
     generator_->low(rtl_->tamper_i);
     rtl_->rnd_valid_i = generator_->offers(rtl_->rnd_i);
+    rtl_->rnd_forget_i = generator_->forgets();
   }
   rtl_->clk_i = 0;
   rtl_->eval();

@@ -207,6 +207,54 @@ async def alarm(dut):
 
 
 @cocotb.test
+async def on_demand(dut):
+    """A restart, at any time but off, has the tests done anew; nothing of before is used."""
+    rng = np.random.default_rng(12)
+    source = await begin(dut, rng)
+
+    async def restart():
+        dut.restart_i.value = 1
+        await FallingEdge(dut.clk_i)
+        dut.restart_i.value = 0
+
+    await restart()
+    await after(dut, 3)
+    assert int(dut.state_o.value) == OFF
+    dut.enable_i.value = 1
+    for state in (SETTLING, STARTUP, RUN, PAUSED, READ):
+        if state == PAUSED:
+            await restart()
+        if state == READ:
+            dut.read_allowed_i.value, dut.read_i.value = 1, RAW
+        await until(dut, state, PAUSE + SETTLE + 2 * WINDOW * PERIOD)
+        if state == RUN:
+            await until_word(dut)
+        if state == READ:
+            await take(dut, "read", 2)
+        await restart()
+        assert int(dut.ent_fail_o.value) and not int(dut.osc_enable_o.value)
+        assert int(dut.state_o.value) == PAUSED
+        source.follow(sound(rng, LANES, 2 * WINDOW))
+        for following, cycles in ((SETTLING, PAUSE), (READ if state == READ else STARTUP, SETTLE)):
+            await after(dut, cycles)
+            assert int(dut.state_o.value) == following
+    assert await take(dut, "read", 1) == [(int((1 << np.arange(LANES)) @ source.all()[:, 0]), 1)]
+    dut.read_i.value = NONE
+    await FallingEdge(dut.clk_i)
+    await restart()
+    await output(dut, source, sound(rng, LANES, 3 * WINDOW), 2)
+
+
+async def until_word(dut):
+    """Wait until a word is there, which nobody takes."""
+    for _ in range(32 * BLOCKS * PERIOD):
+        if int(dut.ent_valid_o.value):
+            return
+        await FallingEdge(dut.clk_i)
+    raise AssertionError("no word")
+
+
+@cocotb.test
 async def raw(dut):
     """Samples from the first one on, contiguous; if one is not read the stream ends and says so."""
     rng = np.random.default_rng(3)

@@ -327,7 +327,8 @@ def test_validation():
 
 
 MUTANTS = {
-    "restart": ("cry_entropy.sv", "        if (restart_i) begin", "        if (!enable_i) begin"),
+    "restart": ("cry_entropy.sv", "if (restart_i && (state_q", "if (!enable_i && (state_q"),
+    "on-demand": ("cry_entropy.sv", "restart_i && (state_q != StateOff)", "restart_i && alarm_o"),
     "start-up": ("cry_entropy.sv", "state_d = StateRun;", "state_d = StateStartup;"),
     "untested": ("cry_entropy.sv", "? StateRead : StateStartup", "? StateRead : StateRun"),
     "no-wipe": ("cry_entropy.sv", " || (state_d != state_q)", ""),

@@ -33,6 +33,7 @@ class Follower:
         self.seeds = self.reseeds = 0
         self.due: deque[bytes] = deque()  # blocks that the DRBG must give
         self.given: list[bytes] = []
+        self.fresh = 0  # first block of the last seed
 
     def ring(self, kind: Callable[..., np.ndarray]) -> None:
         """Have the oscillators behave so from the next sample on."""
@@ -55,7 +56,7 @@ class Follower:
                 sample = self._next()
             if int(random.ent_begin_o.value):
                 self.usable.clear()
-            if int(random.stop_i.value) or int(random.wipe_i.value):
+            if int(random.stop_i.value) or int(random.restart_i.value):
                 self.drbg = None
                 self.due.clear()
             if int(random.cmd_valid.value) and int(random.cmd_ready.value):
@@ -106,11 +107,15 @@ class Follower:
     def _seed(self, count: int) -> bytes:
         numbers = list(islice(words(np.array(self.usable).T, self.blocks), count))
         assert len(numbers) == count, "a seed of too few samples"
+        self.fresh = len(self.given)
         return b"".join(number.to_bytes(8, "little") for number in numbers)
 
-    def check(self, got: list[bytes]) -> None:
-        """Blocks that a client got are the DRBG's, in its order, and none twice."""
+    def check(self, got: list[bytes], first: int = 0) -> None:
+        """Blocks that a client got are the DRBG's, in its order, none twice, and none before the
+        ``first``.
+        """
         place = {block: number for number, block in enumerate(self.given)}
         assert len(place) == len(self.given)
         places = [place[block] for block in got]
         assert places == sorted(set(places))
+        assert all(number >= first for number in places), "a block of before"

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 from support import cocotb_runner
+from support.mutated import mutated
+
+from cryptile.toolchain import rtl
 
 HERE = Path(__file__).parent
 SHORT = {
@@ -31,34 +34,60 @@ BROKEN = {
         "assign stop = ent_fail || wipe_i;",
         "assign stop = (ent_fail && !source_alarm) || wipe_i;",
     ),
-    "still-given": (
-        "cry_drbg_ports.sv",
-        "if (stop || !begun_q) begin",
-        "if (wipe_i || !begun_q) begin",
-    ),
-    "wipe-forgets-none": (
-        "cry_drbg_ports.sv",
-        "if (rnd_valid_o[i] && !rnd_ready_i[i] && !wipe_i) begin",
-        "if (rnd_valid_o[i] && !rnd_ready_i[i]) begin",
-    ),
+    "still-given": ("cry_drbg_ports.sv", "if (stop || !begun_q) begin", "if (!begun_q) begin"),
     "reseed-ends-alarm": ("cry_rbg.sv", ".restart_i     (restart)", ".restart_i     (reseed)"),
     "life-cycle": ("cry_rbg.sv", "(read_allowed_i && !wipe_i)", "(!wipe_i)"),
     "read-again": ("cry_rbg.sv", "(hw_out.READ_LO.value.swacc)", "(1'b0)"),
 }
+STOPS = {
+    "reseed-forgets-none": (
+        "cry_drbg_ports.sv",
+        "assign stop     = stop_i | restart_i | reseed_i | !serving;",
+        "assign stop     = stop_i | restart_i;",
+    ),
+    "old-request": ("cry_drbg_ports.sv", "assign serving = !reseed_q & (", "assign serving = ("),
+    "seeded-too-early": ("cry_drbg_ports.sv", " & (op_q == OpGenerate)", ""),
+    "tampering-forgotten": ("cry_rbg.sv", ".enable.hwclr = wipe_i", ".enable.hwclr = 1'b0"),
+    "tests-in-alarm-alone": (
+        "cry_entropy.sv",
+        "restart_i && (state_q != StateOff)",
+        "restart_i && alarm_o",
+    ),
+}
+ALARMS = {
+    "off-ends-alarm": ("cry_drbg_ports.sv", "(state_q != StFailed) | restart_i", "1'b1"),
+    "alarm-of-source-alone": ("cry_rbg.sv", "source_alarm || drbg_alarm;", "source_alarm;"),
+    "restart-ends-none": ("cry_rbg.sv", ".restart_i  (restart)", ".restart_i  (1'b0)"),
+    "never-late": ("cry_rbg.sv", ".EntropyCycles(EntropyCycles)", ".EntropyCycles(1 << 20)"),
+}
+CANNOT = {
+    "answer": ("cry_drbg_pkg.sv", "3cd09a12_7be907eb", "3cd09a12_7be907ea"),
+    "late": (
+        "cry_entropy.sv",
+        "assign ent_valid_o = word_valid &&",
+        "assign ent_valid_o = 1'b0 &&",
+    ),
+}
+"""Ways in which the DRBG cannot work."""
 
 
 def simulate(
     change: tuple[str, str, str] | None = None,
     testcase: str | None = None,
     env: dict[str, str] | None = None,
+    module: str = "tb_rbg",
+    clients: int = 1,
 ) -> None:
     cocotb_runner.run(
         "cryptile:engine:rbg",
         "cry_rbg",
-        "tb_rbg",
+        module,
         test_dir=HERE,
-        parameters=dict(SHORT),
-        env={name: str(size) for name, size in SHORT.items()} | (env or {}),
+        # The first of several takes many blocks in a row.
+        parameters={**SHORT, "Clients": clients, "Bulk": f"{clients}'d{int(clients > 1)}"},
+        env={name: str(size) for name, size in SHORT.items()}
+        | {"CRYPTILE_CLIENTS": str(clients)}
+        | (env or {}),
         testcase=testcase,
         see=SEEN,
         light=change is not None,
@@ -68,6 +97,24 @@ def simulate(
 
 def test_bits():
     simulate()
+
+
+@pytest.mark.parametrize("clients", [1, 3])
+def test_stops(clients):
+    simulate(module="tb_rbg_stops", clients=clients)
+
+
+def cannot(monkeypatch, folder, way, change=None):
+    """Simulate a DRBG that cannot work, with one more change."""
+    sources = rtl.resolve("cryptile:engine:rbg")
+    sources.files[:] = mutated(sources.files, CANNOT[way], folder)
+    monkeypatch.setattr(rtl, "resolve", lambda *names: sources)
+    simulate(change, env={"CRYPTILE_BROKEN": way}, module="tb_rbg_alarm")
+
+
+@pytest.mark.parametrize("way", CANNOT)
+def test_drbg_alarm(way, tmp_path, monkeypatch):
+    cannot(monkeypatch, tmp_path, way)
 
 
 @pytest.mark.soak
@@ -80,3 +127,17 @@ def test_statistics_of_a_million_bits():
 def test_broken(name):
     """The tests see each way to break it."""
     simulate(BROKEN[name])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", STOPS)
+def test_broken_stops(name):
+    """Likewise, what outlives a stop or a reseed: by an assertion of the RTL, or a test."""
+    simulate(STOPS[name], module="tb_rbg_stops", clients=3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ALARMS)
+def test_broken_alarms(name, tmp_path, monkeypatch):
+    """Likewise, an alarm of the DRBG that is not told, or does not stay."""
+    cannot(monkeypatch, tmp_path, "late", ALARMS[name])

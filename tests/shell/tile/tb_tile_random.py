@@ -379,7 +379,7 @@ async def turns(dut):
 async def aborts(dut):
     """A job is aborted in its midst: its key is wiped, as is the engine, which takes a job of the
     other queue."""
-    bench, source = await started(dut)
+    bench, _ = await started(dut)
     state = State(dut)
     rng, (first, second) = random.Random(5), [await queue.open() for queue in bench.queues]
     lane = dut.gen_lane[PLACE].gen_built
@@ -406,10 +406,12 @@ async def aborts(dut):
         state.holds_nothing_of(
             bench.memory.read(job.key, 32), bench.memory.read(job.src, job.length)
         )
-    # Words at hand are given to nobody behind tampering.
+    # Words at hand are given to nobody behind a generator that stopped, nor behind tampering.
     at_hand = dut.gen_random.u_random.word_q
-    assert int(at_hand.value)
-    dut.tamper_i.value = 1
-    source.share = 0.0
-    await ClockCycles(dut.clk_i, 3)
-    assert not int(at_hand.value) and not dut.rnd_ready_o.value
+    for forgets in (dut.rnd_forget_i, dut.tamper_i):
+        assert int(at_hand.value)
+        forgets.value = 1
+        await ClockCycles(dut.clk_i, 3)
+        assert not int(at_hand.value) and not dut.rnd_ready_o.value
+        forgets.value = 0
+        await ClockCycles(dut.clk_i, 20)

@@ -25,11 +25,9 @@ WAIT = 65_536
 """Cycles that a job waits for a word."""
 
 ENABLE = RESTART = 1
+RESEED = 2
 ALARM = 1 << 20
 """The event of the tile."""
-
-AT_HAND = 2
-"""Words that behind an alarm may still come: of the generator's port, and of the tile's."""
 
 
 class Ports:
@@ -47,13 +45,9 @@ def asked(queue, rng, length):
     return Job(OPCODES["random"], iv=length.to_bytes(4, "little") + bytes(12), tag=room)
 
 
-async def stopped(registers):
-    return await registers.read("STATUS") >> 5 & 1
-
-
-async def running(bench, registers):
+async def seeded(bench, registers):
     for _ in range(START // 100):
-        if not await stopped(registers):
+        if await registers.read("STATUS") >> 4 & 1:
             return
         await ClockCycles(bench.dut.clk_i, 100)
     raise AssertionError(f"no random bits: {await registers.read('STATUS'):#x}")
@@ -69,18 +63,25 @@ def taken(follower, data, after):
     return after
 
 
-@cocotb.test
-async def bits(dut):
-    """A job's bytes are the DRBG's on a seed of the source's; without a source it ends."""
+async def started(dut, seed):
+    """Start both, with the generator on."""
     registers = Registers(Ports(dut), "rbg")
     bench = Bench(dut, queues=2)
     follower = Follower(
-        dut.u_rbg, dut.osc_i, dut.clk_i, lanes=LANES, window=WINDOW, blocks=BLOCKS, seed=7
+        dut.u_rbg, dut.osc_i, dut.clk_i, lanes=LANES, window=WINDOW, blocks=BLOCKS, seed=seed
     )
     await bench.start()
     cocotb.start_soon(follower.run())
-    rng, queue = random.Random(1), await bench.queues[1].open()
+    queue = await bench.queues[1].open()
     await registers.write("CONTROL", ENABLE)
+    return registers, bench, follower, queue
+
+
+@cocotb.test
+async def bits(dut):
+    """A job's bytes are the DRBG's on a seed of the source's; without a source it ends."""
+    registers, bench, follower, queue = await started(dut, 7)
+    rng = random.Random(1)
     # It waits for the start-up.
     (result,) = await early(queue, asked(queue, rng, 40))
     assert (result.status, result.written) == (OK, 40)
@@ -98,7 +99,7 @@ async def bits(dut):
     assert not dut.error_irq_o.value
     follower.ring(stuck)
     for _ in range(2 * WINDOW * PERIOD // 100):
-        if await stopped(registers):
+        if await registers.read("STATUS") >> 3 & 1:
             break
         await ClockCycles(dut.clk_i, 100)
     status = await registers.read("STATUS")
@@ -106,19 +107,19 @@ async def bits(dut):
     assert dut.error_irq_o.value and await tile.read("ERROR_STATUS") == ALARM
     await tile.write("ERROR_STATUS", ALARM)
     assert await tile.read("ERROR_STATUS") == ALARM, "as long as the alarm lasts"
-    job = asked(queue, rng, 200)
-    (result,) = await early(queue, job)
-    assert (result.status, result.written) == (NO_RANDOM, 200)
-    assert WAIT <= result.cycles < WAIT + 1000
-    data = bench.memory.read(job.tag, 200)
-    assert not any(data[16 * AT_HAND :])
-    last = taken(follower, data[: 16 * AT_HAND], last)
+    # A word that the tile or the generator had at hand is not given, however few are asked for.
+    for size in (16, 200):
+        job = asked(queue, rng, size)
+        (result,) = await early(queue, job)
+        assert (result.status, result.written) == (NO_RANDOM, size)
+        assert WAIT <= result.cycles < WAIT + 1000
+        assert not any(bench.memory.read(job.tag, size))
 
-    # Software restarts it, and all is as before.
+    # Software restarts it, and all is as before, of the new seed alone.
     follower.ring(sound)
-    seeds = follower.seeds
+    seeds, last = follower.seeds, len(follower.given) - 1
     await registers.write("COMMAND", RESTART)
-    await running(bench, registers)
+    await seeded(bench, registers)
     job = asked(queue, rng, 100)
     (result,) = await early(queue, job)
     assert (result.status, result.written) == (OK, 100)
@@ -126,6 +127,57 @@ async def bits(dut):
     assert follower.seeds == seeds + 1
     await tile.write("ERROR_STATUS", ALARM)
     assert not await tile.read("ERROR_STATUS") and not dut.error_irq_o.value
+
+
+async def off(bench, registers, follower):
+    await registers.write("CONTROL", 0)
+    last = len(follower.given) - 1
+    await registers.write("CONTROL", ENABLE)
+    return last
+
+
+async def restart(bench, registers, follower):
+    await registers.write("COMMAND", RESTART)
+    return len(follower.given) - 1
+
+
+async def reseed(bench, registers, follower):
+    """Behind the seed: the request that was under way has given blocks meanwhile."""
+    reseeds = follower.reseeds
+    await registers.write("COMMAND", RESEED)
+    await seeded(bench, registers)
+    assert follower.reseeds == reseeds + 1
+    return follower.fresh - 1
+
+
+@cocotb.test
+async def none_of_before(dut):
+    """Behind a new seed a job gets no word that tile or generator had, or that a long request of
+    before brings; one that is under way gets on with it.
+    """
+    registers, bench, follower, queue = await started(dut, 8)
+    rng, other = random.Random(2), await bench.queues[0].open()
+    await seeded(bench, registers)
+    for way in (off, restart, reseed):
+        for size in (64, 4224):
+            long = asked(other, rng, size)
+            other.put(long)
+            await other.ring_bell()
+            if size == 64:  # it has ended, and all have words at hand
+                assert [each.status for each in await other.wait(1, 3000)] == [OK]
+                await ClockCycles(dut.clk_i, 2000)
+            else:
+                await ClockCycles(dut.clk_i, 2000)
+            last = await way(bench, registers, follower)
+            await seeded(bench, registers)
+            job = asked(queue, rng, 1600)
+            queue.put(job)
+            await queue.ring_bell()
+            if size != 64:
+                assert [each.status for each in await other.wait(1, WAIT + 8000)] == [OK]
+                taken(follower, bench.memory.read(long.tag, size), -1)
+            assert [each.status for each in await queue.wait(1, WAIT + 8000)] == [OK]
+            taken(follower, bench.memory.read(job.tag, 1600), last)
 
 
 async def early(queue, job):

@@ -415,7 +415,7 @@ class Bench:
         if hasattr(self.dut, "rnd_valid_i"):
             self.dut.rnd_valid_i.value = 0
             self.dut.rnd_i.value = 0
-            self.dut.rnd_alarm_i.value = 0
+            self.dut.rnd_forget_i.value = self.dut.rnd_alarm_i.value = 0
         await reset(self.dut)
         cocotb.start_soon(self.memory.run())
         await ClockCycles(self.dut.clk_i, 2)

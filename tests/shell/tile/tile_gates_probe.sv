@@ -63,6 +63,7 @@ module tile_gates_probe
       .m_axi_awready_i, .m_axi_wready_i, .m_axi_bvalid_i, .m_axi_bresp_i, .m_axi_arready_i,
       .m_axi_rvalid_i, .m_axi_rdata_i, .m_axi_rresp_i, .m_axi_rlast_i,
       .rnd_valid_i(1'b0), .rnd_ready_o(unused_rnd_ready), .rnd_i('0),
+      .rnd_forget_i(1'b0),
       .rnd_alarm_i(1'b0),
       .m_axi_awvalid_o(o.m_awvalid), .m_axi_awaddr_o(o.m_awaddr), .m_axi_awlen_o(o.m_awlen),
       .m_axi_awuser_o(o.m_awuser), .m_axi_awcache_o(o.m_awcache), .m_axi_awprot_o(o.m_awprot),

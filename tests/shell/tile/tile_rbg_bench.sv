@@ -46,17 +46,18 @@ module tile_rbg_bench
   input  logic [Lanes-1:0]     osc_i
 );
 
-  logic         rnd_valid, rnd_ready, alarm, unused_enable;
+  logic         rnd_valid, rnd_ready, rnd_forget, alarm, unused_enable;
   logic [127:0] rnd;
 
   cry_tile #(
     .NumQueues(2), .NumSlots(2), .Opcodes(16'h103)
   ) u_tile (
     .*,
-    .rnd_valid_i(rnd_valid),
-    .rnd_ready_o(rnd_ready),
-    .rnd_i      (rnd),
-    .rnd_alarm_i(alarm)
+    .rnd_valid_i (rnd_valid),
+    .rnd_ready_o (rnd_ready),
+    .rnd_i       (rnd),
+    .rnd_forget_i(rnd_forget),
+    .rnd_alarm_i (alarm)
   );
 
   cry_rbg #(
@@ -89,7 +90,8 @@ module tile_rbg_bench
     .osc_i,
     .rnd_valid_o     (rnd_valid),
     .rnd_ready_i     (rnd_ready),
-    .rnd_o           (rnd)
+    .rnd_o           (rnd),
+    .rnd_forget_o    (rnd_forget)
   );
 
 endmodule

@@ -163,7 +163,10 @@ module cry_rbg_regs (
         automatic logic load_next_c;
         next_c = field_storage.CONTROL.enable.value;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
+        if(hwif_in.CONTROL.enable.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
             next_c = (field_storage.CONTROL.enable.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
@@ -286,6 +289,7 @@ module cry_rbg_regs (
             readback_data_var[3] = hwif_in.STATUS.alarm.next;
             readback_data_var[4] = hwif_in.STATUS.seeded.next;
             readback_data_var[5] = hwif_in.STATUS.stopped.next;
+            readback_data_var[6] = hwif_in.STATUS.drbg_alarm.next;
             readback_data_var[12:8] = hwif_in.STATUS.lane.next;
             readback_data_var[20:16] = hwif_in.STATUS.fails.next;
             readback_data_var[24] = hwif_in.STATUS.read_valid.next;

@@ -18,6 +18,14 @@ package cry_rbg_regs_pkg;
     localparam CRY_RBG_REGS_SIZE = 'h14;
 
     typedef struct {
+        logic hwclr;
+    } rbg__CONTROL__enable__in_t;
+
+    typedef struct {
+        rbg__CONTROL__enable__in_t enable;
+    } rbg__CONTROL__in_t;
+
+    typedef struct {
         logic [2:0] next;
     } rbg__STATUS__source__in_t;
 
@@ -32,6 +40,10 @@ package cry_rbg_regs_pkg;
     typedef struct {
         logic next;
     } rbg__STATUS__stopped__in_t;
+
+    typedef struct {
+        logic next;
+    } rbg__STATUS__drbg_alarm__in_t;
 
     typedef struct {
         logic [4:0] next;
@@ -58,6 +70,7 @@ package cry_rbg_regs_pkg;
         rbg__STATUS__alarm__in_t alarm;
         rbg__STATUS__seeded__in_t seeded;
         rbg__STATUS__stopped__in_t stopped;
+        rbg__STATUS__drbg_alarm__in_t drbg_alarm;
         rbg__STATUS__lane__in_t lane;
         rbg__STATUS__fails__in_t fails;
         rbg__STATUS__read_valid__in_t read_valid;
@@ -82,6 +95,7 @@ package cry_rbg_regs_pkg;
     } rbg__READ_LO__in_t;
 
     typedef struct {
+        rbg__CONTROL__in_t CONTROL;
         rbg__STATUS__in_t STATUS;
         rbg__READ_HI__in_t READ_HI;
         rbg__READ_LO__in_t READ_LO;

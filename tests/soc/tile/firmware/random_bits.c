@@ -58,13 +58,13 @@ int main(void) {
   CHECK(random_queue_open() == CRYPTILE_OK);
   cryptile_psa_set_random(cry_tile_random_source);
   CHECK(cry_rbg_state().source == RbgOff && cry_rbg_check() == CRYPTILE_ERR_STATE);
-  CHECK(refuses(CRYPTILE_ERR_STATE) && cry_rbg_reseed() == CRYPTILE_ERR_STATE);
+  CHECK(refuses(CRYPTILE_ERR_STATE) && cry_rbg_reseed(Soon) == CRYPTILE_ERR_STATE);
 
   // A lane is broken from the start on: its run of equal samples ends the start-up test.
   oscillators_fail(1u << Broken);
   CHECK(cry_rbg_start(Soon) == CRYPTILE_ERR_TIMEOUT && refuses(CRYPTILE_ERR_BUSY));
   CHECK(cry_rbg_start(RunOfEqual) == CRYPTILE_ERR_FAULT && is_alarm());
-  CHECK(refuses(CRYPTILE_ERR_FAULT) && cry_rbg_reseed() == CRYPTILE_ERR_FAULT);
+  CHECK(refuses(CRYPTILE_ERR_FAULT) && cry_rbg_reseed(Soon) == CRYPTILE_ERR_FAULT);
   // It was mended, and nothing but a restart forgets.
   oscillators_fail(0);
   cry_rbg_stop();
@@ -76,13 +76,17 @@ int main(void) {
   for (size_t i = 0; i < 3; i++)
     CHECK(ask(given[i]) == CRYPTILE_OK && !all_are(given[i], 0));
   CHECK(memcmp(given[0], given[1], Bytes) != 0 && memcmp(given[1], given[2], Bytes) != 0);
-  CHECK(cry_rbg_reseed() == CRYPTILE_OK && ask(given[2]) == CRYPTILE_OK);
+  // A new seed: nothing is given until it is in.
+  CHECK(cry_rbg_reseed(Soon) == CRYPTILE_ERR_TIMEOUT && refuses(CRYPTILE_ERR_BUSY));
+  CHECK(cry_rbg_reseed(Soon) == CRYPTILE_ERR_BUSY);
+  CHECK(cry_rbg_start(RbgStartLimit) == CRYPTILE_OK && ask(given[2]) == CRYPTILE_OK);
+  CHECK(cry_rbg_reseed(RbgStartLimit) == CRYPTILE_OK && ask(given[0]) == CRYPTILE_OK);
   psa_key_id_t key;
   CHECK(psa_generate_random(given[2], Bytes) == PSA_SUCCESS && !all_are(given[2], 0));
   CHECK(new_key(&key) == PSA_SUCCESS && psa_destroy_key(key) == PSA_SUCCESS);
   CHECK(cry_tile_random(&random_queue, NULL, 1, TileRandomLimit) == CRYPTILE_ERR_PARAM);
 
-  // It breaks in work. A block that the port holds is not given either.
+  // It breaks in work.
   oscillators_fail(1u << Broken);
   for (uint64_t begun = CSR_READ("mcycle"); cry_rbg_check() == CRYPTILE_OK;)
     CHECK(CSR_READ("mcycle") - begun < RunOfEqual);
