@@ -42,10 +42,8 @@ def test_what_the_source_has_by_itself():
 
 def test_options():
     """Less entropy, other sizes and rates; what is measured is rounded down."""
-    found = printed(
-        "--min-entropy", 0.28599, "--lanes", 4, "--window", 512, "--period", 300,
-        "--false-alarm", 20, "--false-alarm-run", 30,
-    )  # fmt: skip
+    sizes = "--min-entropy 0.28599 --lanes 4 --window 512 --period 300"
+    found = printed(*sizes.split(), "--false-alarm", 20, "--false-alarm-run", 30)
     assert found["Entropy"] == 285 and found["Blocks"] == 22  # 22 x 16 x 2 x 0.285 = 200.6
     assert found["RctCutoff"] == 1 + 106
     least = cutoffs.proportion(0.285, 20, 512)
