@@ -356,7 +356,7 @@ UNKNOWN = {
     "columns": ("cry_aes_core_serial_enc128.sv", "{8{mix}} & mixed", "{8{mix}} & ~mixed"),
     "counter": ("cry_entropy_conditioner.sv", "8'({block_q, place_q})", "8'({block_q, 4'd0})"),
     "place": ("cry_entropy_conditioner.sv", "place_q + 4'(take)", "place_q + 4'(2 * take)"),
-    "block": ("cry_entropy_conditioner.sv", "block_q + 1'b1", "block_q ^ 1'b1"),
+    "block": ("cry_entropy_conditioner.sv", "block_q + 1'b1", "block_q ^ BlockWidth'(1)"),
     "half": (
         "cry_entropy_conditioner.sv",
         "half_q ? out_block[127:64]",
