@@ -38,8 +38,8 @@ cryptile_status_t cry_rbg_check(void) {
   return state.seeded ? CRYPTILE_OK : CRYPTILE_ERR_BUSY;
 }
 
-// The source leaves "off", and STATUS.seeded is 0, a cycle behind the store that asks for it, before
-// a load can see it.
+// The source leaves "off", and STATUS.seeded is 0, a cycle behind the store that asks for it,
+// before a load can see it.
 static cryptile_status_t wait_seeded(uint32_t limit) {
   uint64_t begun = rbg_now();
   cryptile_status_t status = cry_rbg_check();

@@ -20,8 +20,8 @@
 // - Constant time: nothing here sees a random bit but what rbg_read.h gives out.
 // - Nothing ends an alarm but cry_rbg_restart() and reset. Restarting in a loop hides a source that
 //   is broken: count, and give up.
-// - Random bits do not outlive an alarm, cry_rbg_stop(), a read-out, or what asks for a new seed: the
-//   hardware forgets those that the generator and the tile hold ready.
+// - Random bits do not outlive an alarm, cry_rbg_stop(), a read-out, or what asks for a new seed:
+//   the hardware forgets those that the generator and the tile hold ready.
 #ifndef CRYPTILE_HAL_RBG_H
 #define CRYPTILE_HAL_RBG_H
 
@@ -82,8 +82,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_check(void);
 CRYPTILE_MUST_CHECK cryptile_status_t cry_rbg_start(uint32_t limit);
 
 // Tests source and DRBG anew, seeds the DRBG anew, and waits until that is done, with an alarm or
-// without: the tests on demand of SP 800-90B, 4.3. Ends an alarm, on purpose. Turns the generator on
-// if it is off. Read cry_rbg_state() first: it forgets which test had failed.
+// without: the tests on demand of SP 800-90B, 4.3. Ends an alarm, on purpose. Turns the generator
+// on if it is off. Read cry_rbg_state() first: it forgets which test had failed.
 //
 // Returns as cry_rbg_start(): CRYPTILE_ERR_FAULT is a new alarm. Behind CRYPTILE_OK random bits are
 // of the new seed, as behind cry_rbg_reseed().

@@ -90,7 +90,7 @@ module cry_tile_flat
   input  logic                 rnd_valid_i,      // there are some
   output logic                 rnd_ready_o,      // they are taken
   input  logic [127:0]         rnd_i,            // 128 of them, never given twice
-  input  logic                 rnd_forget_i,     // level: it gives none; those at hand are forgotten
+  input  logic                 rnd_forget_i,     // level: none; those at hand are forgotten
   input  logic                 rnd_alarm_i       // level: what gives them is in alarm
 );
 
