@@ -11,8 +11,8 @@
 // 2 i + 1. Behind enable_i the oscillators settle, in which time the conditioner passes its
 // known-answer test, and StartWindows windows are tested before a sample is used; restart_i, at any
 // time but off, has all that done anew (SP 800-90B, 4.3: tests on demand). A failed test stops the
-// output and the oscillators, wipes everything and raises alarm_o,
-// until restart_i; nothing else ends an alarm but reset.
+// output and the oscillators, wipes everything and raises alarm_o, until restart_i; nothing else
+// ends an alarm but reset.
 //
 // Read-out (read_i, while read_allowed_i is high): what is read goes nowhere else, and whatever was
 // in the source before or behind the switch is wiped: a switch starts the oscillators anew. Samples

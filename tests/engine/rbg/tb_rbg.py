@@ -91,13 +91,19 @@ class Bench:
 
     async def anew(self, behind, limit=AGAIN):
         """Wait for the seed, as STATUS tells it, and take blocks: none is of before ``behind``."""
-        for _ in range(limit // 20):
-            if (await self.status())["seeded"]:
-                break
-            await ClockCycles(self.dut.clk_i, 20)
+        await self.until("seeded", 1, limit)
         count = len(self.got)
         assert await self.take(10) == 10
         self.follower.check(self.got[count:], behind)
+
+    async def until(self, name, value, limit=AGAIN):
+        """Wait until STATUS says so."""
+        for _ in range(limit // 20):
+            status = await self.status()
+            if status[name] == value:
+                return
+            await ClockCycles(self.dut.clk_i, 20)
+        raise AssertionError(f"{name} is not {value}: {status}")
 
     async def seeded(self, limit=START):
         """Wait until there are random bits."""

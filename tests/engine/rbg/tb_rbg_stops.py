@@ -18,6 +18,7 @@ from tb_rbg import (
     READ,
     RESEED,
     RESTART,
+    RUN,
     SETTLE,
     SETTLING,
     START,
@@ -55,9 +56,8 @@ async def restart(bench):
         status = await bench.status()
         assert (status["source"], status["seeded"], status["drbg"]) == (source, 0, 0)
         await ClockCycles(bench.dut.clk_i, cycles)
-    while (await bench.status())["source"] == STARTUP:
-        assert bench.follower.seeds == seeds
-        await ClockCycles(bench.dut.clk_i, 100)
+    await bench.until("source", RUN)
+    assert bench.follower.seeds == seeds
     return given
 
 
@@ -66,8 +66,7 @@ async def reseed(bench):
     reseeds = bench.follower.reseeds
     await bench.registers.write("COMMAND", RESEED)
     assert not (await bench.status())["seeded"]
-    while not (await bench.status())["seeded"]:
-        await ClockCycles(bench.dut.clk_i, 10)
+    await bench.until("seeded", 1)
     assert bench.follower.reseeds == reseeds + 1
     return bench.follower.fresh
 
