@@ -283,7 +283,7 @@ def test_under_load(run, kernel, burst_module):
     if kernel is Kernel.newest:
         # The console by which the host hears of the guest does not come back there.
         goes.remove("suspend")
-    rebind = f"{REBIND}\nsleep 0.01\n".replace("unbind\n", "unbind\nsleep 0.01\n") * 3
+    rebind = f"{REBIND}\nsleep 0.01\n".replace("unbind\n", "unbind\nsleep 0.01\n") * 4
     sleep = "echo devices >/sys/power/pm_test\n" + "echo mem >/sys/power/state; sleep 0.01\n" * 3
     ways = {"unbind": rebind, "suspend": sleep}
     output, messages = run(
@@ -328,7 +328,7 @@ def test_under_load(run, kernel, burst_module):
     before = counted["software_closed"]
     for name in [*goes, "patient"]:
         counts, counted = came[name]
-        assert counts["right"] > 3 * 8, "one of three times that it goes stopped the requests"
+        assert counts["right"] > 5 * 8
         assert [counts[error] for error in ("EIO", "ETIMEDOUT", "ENOSPC")] == [0, 0, 0]
         assert counted["software_closed"] > before, "nothing was asked meanwhile"
         before = counted["software_closed"]
@@ -365,7 +365,7 @@ def test_tamper(run, burst_module):
     assert not re.search(rf"{FAULTS}|Call Trace|still under way", messages)
 
 
-def test_tamper_after_a_fault(run, burst_module):
+def test_tamper_after_a_fault(run, kernel, burst_module):
     """A fault with which the tile goes on hides no tampering behind it, and is told no more than
     once a second, though it is there in each cycle.
     """
@@ -394,6 +394,8 @@ def test_tamper_after_a_fault(run, burst_module):
     statuses = [int(status, 16) for _, status in told]
     assert statuses == [DETECTED] * (len(told) - 1) + [DETECTED | TAMPER]
     assert len(told) - 1 >= seconds
+    if kernel is not Kernel.checked:  # with which all that the guest does takes longer
+        assert len(told) - 1 <= seconds + 3
     assert min(later - time for time, later in pairwise(times[:-1])) > 0.9
     (given_up,) = re.findall(r"^\[ *([\d.]+)\] .*given up$", messages, re.MULTILINE)
     assert float(given_up) - times[-1] < 1
