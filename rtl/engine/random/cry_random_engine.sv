@@ -15,8 +15,9 @@
 // word is held: none is left by an abort, and there is nothing to wipe. A job that has waited
 // RandomCycles for a word ends with StatusNoRandom: what it has not given by then is zero.
 //
-// A word that is taken back before it was taken, as by a generator that stops, takes its beat back:
-// behind `dst` nobody may count on an offer then (the tile does not; AXI4-Stream would).
+// A word that is withdrawn before it was taken, as by a generator that stops, withdraws its beat.
+// The shells keep what they have taken and count on no offer; the engine port's checker has a rule
+// that offers stand, though (RndStable_A, DstStable_A).
 //
 // Latency: none, `rnd` is combinationally connected to `dst`. A job costs two cycles beside its
 // beats.
