@@ -99,8 +99,14 @@ static inline bool cry_tile_poll_inline(tile_ring_t *ring, tile_result_t *result
   return true;
 }
 
+// A half of a word, in a load of its own.
+typedef const volatile uint32_t __attribute__((may_alias)) tile_half_t;
+
 // Waits for the next result, for at most `looks` loads, and takes it if the job went well. If not,
 // it stays: cry_tile_poll() tells of it.
+//
+// Looks at the upper half, the job's number, which needs no shift. The tile writes the whole word
+// at once, and a core's loads from one place are in order: loaded again, it is the record's.
 CRYPTILE_MUST_CHECK static inline bool cry_tile_take_good_inline(tile_ring_t *ring,
                                                                  unsigned looks) {
   tile_counters_t *counts = &ring->count;
@@ -109,16 +115,16 @@ CRYPTILE_MUST_CHECK static inline bool cry_tile_take_good_inline(tile_ring_t *ri
   }
   const volatile uint64_t *place =
       &ring->completions[cry_tile_at(counts, counts->finished)].w[TileCompletionEnded];
+  tile_half_t *sequence_number = (tile_half_t *)place + 1;
   const uint32_t number = counts->finished + 1;
-  uint64_t ended = 0;
-  for (; looks != 0; looks--) {
-    ended = *place;
-    if (cry_tile_sequence(ended) == number) {
-      break;
-    }
+  for (; looks != 0 && *sequence_number != number; looks--) {
+    tile_relax();
   }
-  tile_completion_ended_t record = tile_completion_ended_decode(ended);
-  if (looks == 0 || record.status != TileOk) {
+  if (looks == 0) {
+    return false;
+  }
+  tile_completion_ended_t record = tile_completion_ended_decode(*place);
+  if (record.status != TileOk) {
     return false;
   }
   tile_acquire();

@@ -100,8 +100,10 @@ bool absorb_update(absorb_t *absorb, const uint8_t *in, size_t len) {
 }
 
 bool absorb_final(absorb_t *absorb, uint8_t *out, size_t len) {
-  bool tile = !absorb->in_software && !absorb->lost;
-  if (tile && (absorb->started || absorb->fill >= absorb->provider->min_bytes)) {
+  if (absorb->lost) {
+    return false;
+  }
+  if (!absorb->in_software && (absorb->started || absorb->fill >= absorb->provider->min_bytes)) {
     work_t work = work_on(absorb);
     work.in = absorb->waiting;
     work.len = absorb->fill;

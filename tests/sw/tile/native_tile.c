@@ -47,6 +47,9 @@ void tile_acquire(void) {
   native_acquire();
 }
 
+void tile_relax(void) {
+}
+
 void soc_forget_cached(void) {
 }
 

@@ -20,6 +20,7 @@ uint32_t tile_read(uintptr_t offset);
 void tile_write(uintptr_t offset, uint32_t value);
 void tile_publish(void);
 void tile_acquire(void);
+void tile_relax(void);
 void soc_forget_cached(void);
 uint64_t tile_now(void);
 void tile_doze(unsigned queue, uint64_t cycles);

@@ -219,16 +219,9 @@ static void what_has_waited(void) {
   EVP_MAC_CTX_free(cmac);
 }
 
-static uint64_t jobs(void) {
-  uint64_t value = 0;
-  OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64("jobs", &value), OSSL_PARAM_construct_end()};
-  need(OSSL_PROVIDER_get_params(ours, params), "jobs");
-  return value;
-}
-
 static void need_tile(void) {
-  const uint64_t before = jobs();
-  for (unsigned i = 0; jobs() == before; i++) {
+  const uint64_t before = provider_count(ours, "jobs");
+  for (unsigned i = 0; provider_count(ours, "jobs") == before; i++) {
     uint8_t text[Part];
     int made;
     EVP_CIPHER_CTX *ctx = begun("AES-256-CTR", NULL, "provider=cryptile");

@@ -351,26 +351,19 @@ static void mac_round(unsigned kind, size_t most) {
   }
 }
 
-static uint64_t number(const OSSL_PROVIDER *provider, const char *name) {
-  uint64_t value = 0;
-  OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64(name, &value), OSSL_PARAM_construct_end()};
-  need(OSSL_PROVIDER_get_params(provider, params), name);
-  return value;
-}
-
 // A child has the provider, but a ring of its own: what it asks is right, and the parent's goes on.
 static void child_round(const OSSL_PROVIDER *ours, size_t most) {
   fflush(NULL);
   pid_t child = fork();
   need(child >= 0, "fork");
   if (child == 0) {
-    uint64_t before = number(ours, "jobs"), refused = number(ours, "refused");
+    uint64_t before = provider_count(ours, "jobs"), refused = provider_count(ours, "refused");
     unsigned known = failures;
     bool worked = false;
     for (unsigned i = 0; i < MostTries && !worked; i++) {  // some are short, and for software
       cipher_round("AES-256-GCM", most);
       digest_round("SHA2-256", most);
-      worked = number(ours, "jobs") > before || number(ours, "refused") > refused;
+      worked = provider_count(ours, "jobs") > before || provider_count(ours, "refused") > refused;
     }
     _exit(failures != known || !worked);
   }
@@ -414,9 +407,11 @@ int main(int count, char **words) {
   need(OSSL_PROVIDER_get_params(ours, params), "no parameters of the provider");
   printf(
       "%u tasks, %u differ; %s queue, %llu jobs, %llu refused, %llu failed; %llu of %llu bytes\n",
-      tasks, failures, queue, (unsigned long long)number(ours, "jobs"),
-      (unsigned long long)number(ours, "refused"), (unsigned long long)number(ours, "failed"),
-      (unsigned long long)number(ours, "copied"), (unsigned long long)number(ours, "bytes"));
+      tasks, failures, queue, (unsigned long long)provider_count(ours, "jobs"),
+      (unsigned long long)provider_count(ours, "refused"),
+      (unsigned long long)provider_count(ours, "failed"),
+      (unsigned long long)provider_count(ours, "copied"),
+      (unsigned long long)provider_count(ours, "bytes"));
   for (unsigned i = 0; i < sizeof(memory) / sizeof(memory[0]); i++) {
     OPENSSL_free(memory[i]);
   }

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <openssl/err.h>
+#include <openssl/provider.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,6 +21,14 @@ static inline void need(bool right, const char *what) {
     ERR_print_errors_fp(stderr);
     exit(2);
   }
+}
+
+// A count that the provider keeps.
+static inline uint64_t provider_count(const OSSL_PROVIDER *provider, const char *name) {
+  uint64_t value = 0;
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64(name, &value), OSSL_PARAM_construct_end()};
+  need(OSSL_PROVIDER_get_params(provider, params), name);
+  return value;
 }
 
 // A number below `below`, the next one of a state.

@@ -29,13 +29,6 @@ typedef struct {
 
 static OSSL_PROVIDER *provider;
 
-static uint64_t number(const char *name) {
-  uint64_t value = 0;
-  OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64(name, &value), OSSL_PARAM_construct_end()};
-  need(OSSL_PROVIDER_get_params(provider, params), name);
-  return value;
-}
-
 static bool is_whole(const block_t *block, size_t len) {
   for (size_t i = 0; i < len; i++) {
     if (block->bytes[i] != block->with) {
@@ -93,10 +86,10 @@ static bool encrypt(const char *where, uint8_t *out, const uint8_t *in, int len)
 
 // Bytes that the provider copies for a message, and whether it is right.
 static unsigned copied(uint8_t *out, const uint8_t *in, const uint8_t *right) {
-  uint64_t before = number("copied");
+  uint64_t before = provider_count(provider, "copied");
   need(encrypt("provider=cryptile", out, in, Length), "no encryption");
   need(memcmp(out, right, Length) == 0, "the ciphertext differs");
-  return (unsigned)(number("copied") - before);
+  return (unsigned)(provider_count(provider, "copied") - before);
 }
 
 static void messages(const char *who) {
@@ -164,11 +157,11 @@ int main(int count, char **words) {
     bool in_place = encrypt("provider=cryptile", text, text, Length);
     printf("behind: in place %s", in_place ? "done" : "fails");
     memset(text, 0, Length);
-    for (unsigned i = 0; number("refused") == 0 || i < 2; i++) {
+    for (unsigned i = 0; provider_count(provider, "refused") == 0 || i < 2; i++) {
       need(encrypt("provider=cryptile", out, text, Length), "no encryption in software");
     }
-    uint64_t jobs = number("jobs");
-    for (unsigned i = 0; number("jobs") == jobs; i++) {
+    uint64_t jobs = provider_count(provider, "jobs");
+    for (unsigned i = 0; provider_count(provider, "jobs") == jobs; i++) {
       need(i < 2000 && encrypt("provider=cryptile", out, text, Length), "no job any more");
     }
     printf(", then the tile again\n");

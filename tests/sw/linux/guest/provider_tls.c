@@ -34,13 +34,6 @@ static const struct {
 
 static OSSL_PROVIDER *ours;
 
-static uint64_t jobs(void) {
-  uint64_t value = 0;
-  OSSL_PARAM params[] = {OSSL_PARAM_construct_uint64("jobs", &value), OSSL_PARAM_construct_end()};
-  need(OSSL_PROVIDER_get_params(ours, params), "jobs");
-  return value;
-}
-
 static unsigned server_key(SSL *ssl, const char *identity, unsigned char *key, unsigned room) {
   (void)ssl;
   (void)identity;
@@ -133,14 +126,14 @@ static const char *talk(SSL *peers[Peers], unsigned which, uint64_t *worked) {
   if (!shake_hands(peers)) {
     return "no handshake";
   }
-  uint64_t before = jobs();
+  uint64_t before = provider_count(ours, "jobs");
   for (unsigned i = 0; i < sizeof(kLens) / sizeof(kLens[0]); i++) {
     if (!send(peers[Client], peers[Server], kLens[i]) ||
         !send(peers[Server], peers[Client], kLens[i])) {
       return "a record is lost";
     }
   }
-  *worked = jobs() - before;
+  *worked = provider_count(ours, "jobs") - before;
   return refuses(peers[1 - which], peers[which]) ? "well" : "takes a spoilt record";
 }
 
