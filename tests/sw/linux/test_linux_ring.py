@@ -84,6 +84,7 @@ PARTS = {
     "limits": "ring_limits rings",
     "signals": f"ring_hold {QUEUES} ring_limits signals",
     "half": f"ring_hold {QUEUES} ring_limits half",
+    "changing": f"ring_hold {QUEUES} ring_limits changing",
     "registers": f"{LEAVE}; ring_hold {QUEUES} sh -c 'ring_limits half; {READ}'",
     "stopped": "echo devices >/sys/power/pm_test; ring_lost stopped 'echo mem >/sys/power/state'",
     "keys asleep": "echo devices >/sys/power/pm_test; ring_keys sleep 'echo mem >/sys/power/state'",
@@ -364,6 +365,12 @@ def test_half_a_job_by_turns(said):
         "longer than the ring": "EINVAL",
         "of none": "0",
     }
+
+
+def test_entries_that_change_while_they_run(said):
+    told = lines(said["changing"])
+    assert told["changed meanwhile"] == "some wrong, each ends"
+    assert told["as it should be"] == "0"
 
 
 def test_registers_are_written_at_each_opening(said):

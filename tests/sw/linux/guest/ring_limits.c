@@ -9,13 +9,16 @@
 //   ring_limits rings        open files and hardware queues of a user, and of another beside him
 //   ring_limits signals      a batch by turns while signals come (the queues are held)
 //   ring_limits half         a batch that ends in half a job (the queues are held)
+//   ring_limits changing     batches whose entries change while they run (the queues are held)
 //   ring_limits flood        others' batches by turns, until it is killed (the queues are held)
 //   ring_limits wait         how long one job by turns takes, in ms, thrice (the queues are held)
 //   ring_limits late         a turn that waits for too long, and the user's next (all but one queue
 //                            are held)
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +44,7 @@ enum {
   Short = 64
 };
 enum { Long = 3 << 19, Pause = 100000, Signals = 8 };
+enum { Changing = 64, Rounds = 6, ChangingBytes = 4096, TooLong = 5000 };  // milliseconds
 static const char kDevice[] = "/dev/cryptile0";
 
 static void need(bool right, const char *what) {
@@ -357,13 +361,64 @@ static void half(void) {
   }
 }
 
+static atomic_bool changes;
+
+// Has jobs of a ring want one more entry, or not, at random.
+static void *change(void *argument) {
+  const tile_ring_t *queue = argument;
+  const uint64_t extension =
+      tile_descriptor_control_encode((tile_descriptor_control_t){.extension = true});
+  unsigned seed = 1;
+  while (atomic_load(&changes)) {
+    for (unsigned i = 0; i < Changing; i++) {
+      volatile uint64_t *word = &queue->entries[i].w[TileDescriptorControl];
+      *word = rand_r(&seed) % 4 == 0 ? *word | extension : *word & ~extension;
+    }
+    usleep(1);
+  }
+  return NULL;
+}
+
+// Neither the kernel nor the tile waits for what is never told. Each batch ends, well or not; behind
+// them all is as before.
+static void changing(void) {
+  cry_ring_t ring;
+  open_shared(&ring);
+  tile_job_t job = hashing(&ring, ChangingBytes);
+  pthread_t thread;
+  changes = true;
+  need(pthread_create(&thread, NULL, change, &ring.queue) == 0, "thread");
+  unsigned longest = 0, wrong = 0;
+  for (unsigned i = 0; i < Rounds; i++) {
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    submit(&ring, &job, Changing);
+    unsigned right = 0;
+    bool ended = cry_ring_notify(&ring) == CRYPTILE_OK;
+    for (tile_result_t result; cry_tile_poll(&ring.queue, &result);) {
+      right += result.status == CRYPTILE_OK;
+    }
+    unsigned took = milliseconds(&start);
+    longest = took > longest ? took : longest;
+    wrong += !ended || right != Changing;
+    need(cry_ring_restart(&ring) == CRYPTILE_OK, "restart");
+  }
+  changes = false;
+  pthread_join(thread, NULL);
+  printf("changed meanwhile: %s wrong, %s\n", wrong != 0 ? "some" : "none",
+         longest < TooLong ? "each ends" : "too long");
+  submit(&ring, &job, Changing);
+  printf("as it should be: %d\n", cry_ring_notify(&ring));
+}
+
 int main(int count, char **words) {
   const char *what = count > 1 ? words[1] : "";
   static const struct {
     const char *name;
     void (*run)(void);
-  } kRuns[] = {{"memory", memory},      {"rings", rings}, {"signals", signals}, {"flood", flood},
-               {"wait", wait_for_turn}, {"late", late},   {"half", half}};
+  } kRuns[] = {{"memory", memory}, {"rings", rings},        {"signals", signals},
+               {"flood", flood},   {"wait", wait_for_turn}, {"late", late},
+               {"half", half},     {"changing", changing}};
   if (strcmp(what, "executed") == 0 && count == 3) {
     executed(atoi(words[2]));
   }
