@@ -69,6 +69,17 @@ CANNOT = {
     ),
 }
 """Ways in which the DRBG cannot work."""
+CONDITIONER = ("cry_entropy_conditioner.sv", "8818_a4ea", "8818_a4eb")
+"""Its known answer is wrong."""
+TOLD = {
+    "no-alarm": ("cry_rbg.sv", "source_alarm || drbg_alarm;", "drbg_alarm;"),
+    "another-test": (
+        "cry_rbg.sv",
+        "hw_in.STATUS.fails.next      = fails;",
+        "hw_in.STATUS.fails.next      = '0;",
+    ),
+    "no-test": ("cry_entropy.sv", "!raw && !passed", "!raw && 1'b0"),
+}
 
 
 def simulate(
@@ -104,17 +115,25 @@ def test_stops(clients):
     simulate(module="tb_rbg_stops", clients=clients)
 
 
-def cannot(monkeypatch, folder, way, change=None):
-    """Simulate a DRBG that cannot work, with one more change."""
+def cannot(monkeypatch, folder, part, testcase, change=None, **env):
+    """Simulate a part that cannot work, with one more change."""
     sources = rtl.resolve("cryptile:engine:rbg")
-    sources.files[:] = mutated(sources.files, CANNOT[way], folder)
+    sources.files[:] = mutated(sources.files, part, folder)
     monkeypatch.setattr(rtl, "resolve", lambda *names: sources)
-    simulate(change, env={"CRYPTILE_BROKEN": way}, module="tb_rbg_alarm")
+    simulate(change, testcase, env, module="tb_rbg_alarm")
+
+
+def cannot_drbg(monkeypatch, folder, way, change=None):
+    cannot(monkeypatch, folder, CANNOT[way], "drbg_alarm", change, CRYPTILE_BROKEN=way)
 
 
 @pytest.mark.parametrize("way", CANNOT)
 def test_drbg_alarm(way, tmp_path, monkeypatch):
-    cannot(monkeypatch, tmp_path, way)
+    cannot_drbg(monkeypatch, tmp_path, way)
+
+
+def test_conditioner_alarm(tmp_path, monkeypatch):
+    cannot(monkeypatch, tmp_path, CONDITIONER, "conditioner_alarm")
 
 
 @pytest.mark.soak
@@ -140,4 +159,11 @@ def test_broken_stops(name):
 @pytest.mark.parametrize("name", ALARMS)
 def test_broken_alarms(name, tmp_path, monkeypatch):
     """Likewise, an alarm of the DRBG that is not told, or does not stay."""
-    cannot(monkeypatch, tmp_path, "late", ALARMS[name])
+    cannot_drbg(monkeypatch, tmp_path, "late", ALARMS[name])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", TOLD)
+def test_broken_conditioner_alarm(name, tmp_path, monkeypatch):
+    """Likewise, the conditioner's."""
+    cannot(monkeypatch, tmp_path, CONDITIONER, "conditioner_alarm", TOLD[name])
