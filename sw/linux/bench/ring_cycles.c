@@ -106,15 +106,11 @@ INTO_CALLER void take(void) {
   need(cry_tile_take_good_inline(&ring.queue, MostLooks), "a job failed, or does not end");
 }
 
-// Reads a multiple of 16 bytes, a line of the cache, into registers of their own: a load into the
-// register of the one before would wait for it.
+// Reads by 16 bytes, a line of the cache, into registers of their own: a load into the register of
+// the one before would wait for it.
 INTO_CALLER void use(const uint8_t *from, const uint8_t *end) {
-  const volatile uint64_t *word = (const volatile uint64_t *)from;
-  for (; word + 4 <= (const volatile uint64_t *)end; word += 4) {
-    uint64_t a = word[0], b = word[1], c = word[2], d = word[3];
-    __asm__ volatile("" : : "r"(a), "r"(b), "r"(c), "r"(d));
-  }
-  if (word != (const volatile uint64_t *)end) {
+  for (; from < end; from += 16) {
+    const volatile uint64_t *word = (const volatile uint64_t *)from;
     uint64_t a = word[0], b = word[1];
     __asm__ volatile("" : : "r"(a), "r"(b));
   }
