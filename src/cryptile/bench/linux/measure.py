@@ -24,6 +24,8 @@ SIZES = (16, 64, 256, 1024, 4096)
 ALGS = ("aes-128-gcm", "aes-128-ctr", "chacha20-poly1305", "sha256", "sha3-256")
 LONG = 5_000_000
 """The published work's file, which goes by the slope of shorter messages."""
+LEAST_LONG = 1024
+"""Bytes of the longest of these at least: what shorter ones differ by is not a slope."""
 
 SOFTWARE = {
     "ring": "openssl",
@@ -375,7 +377,7 @@ def iv_bytes(alg: Algorithm) -> int:
 
 def _long(records: list[Record], sizes: Sequence[int]) -> list[Record]:
     """Return the cycles of the published file, by the slope of the two longest messages."""
-    if len(sizes) < 2:
+    if len(sizes) < 2 or max(sizes) < LEAST_LONG:
         return []
     series: dict[tuple[str, str], dict[int, Record]] = {}
     for item in records:

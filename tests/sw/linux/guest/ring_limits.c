@@ -379,8 +379,8 @@ static void *change(void *argument) {
   return NULL;
 }
 
-// Neither the kernel nor the tile waits for what is never told. Each batch ends, well or not; behind
-// them all is as before.
+// Neither the kernel nor the tile waits for what is never told. Each batch ends, well or not;
+// behind them all is as before.
 static void changing(void) {
   cry_ring_t ring;
   open_shared(&ring);
