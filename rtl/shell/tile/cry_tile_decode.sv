@@ -141,7 +141,8 @@ module cry_tile_decode
   logic reserved, too_long, no_extension, bad_token, bad_key, bad_unwrap, bad_use, bad_made;
 
   assign reserved = ((d & DescriptorReserved) != '0) ||
-                    ((e & ExtensionReserved) != '0);
+                    ((e & ExtensionReserved) != '0) ||
+                    (mode.long_tag && ((o & OutputReserved) != '0));
 
   assign too_long = (max_bytes_i != '0) &&
                     ((d.msg_len > max_bytes_i) || (d.aad_len > max_bytes_i) ||
@@ -276,6 +277,6 @@ module cry_tile_decode
 
   // The fence is for cry_tile_queue, the other policy for cry_tile_dispatch and cry_tile_guard.
   logic unused;
-  assign unused = ^{d.fence, o, use_said, attr, policy_i.weight, policy_i.pasid, policy_i.relative};
+  assign unused = ^{d.fence, use_said, attr, policy_i.weight, policy_i.pasid, policy_i.relative};
 
 endmodule

@@ -63,6 +63,7 @@ unsigned cry_tile_describe(const tile_job_t *job, tile_entry_t entries[2]) {
   w[TileDescriptorTag] = TILE_ENCODE(descriptor_tag, .tag_addr = job->tag);
   if (has_long_tag(job)) {
     w[TileDescriptorIv] = TILE_ENCODE(output_length, .output_len = job->tag_len);
+    w[TileDescriptorIv + 1] = 0;
   } else {
     w[TileDescriptorTag] |= TILE_ENCODE(descriptor_tag, .tag_len = (uint8_t)job->tag_len);
   }

@@ -316,6 +316,8 @@ async def bad_descriptors(dut):
         *({**wrap, "length": length} for length in (16, 24, 32, 48, 64)),
         {**wrap, "tag_len": 16}, {"opcode": AES, "mode": GCM, "key": 1, "iv_len": 12},
         {**gcm, "aad_list": 1}, {**ctr, "aad_list": 1}, {**gcm, "row": 1},
+        {"opcode": KECCAK, "mode": 4, "iv": (1000).to_bytes(16, "little")},
+        {**ctr, "iv": bytes([255] * 16)},
         {**gcm, "row": 1, "more": 1, "ctx_save": 1}, {**gcm, "row": 1, "ctx_load": 1},
         {**gcm, "row": 1, "token": 1, "slot": 0, "kek_len": 2},
         {**gcm, "row": 1, "length": 1000, "aad_len": 1000, "tag_len": 16},
@@ -329,6 +331,10 @@ async def bad_descriptors(dut):
         *({"opcode": opcode} for opcode in (6, 7, 8, 15, 16, 0x82, 0xFF)),
         {**copy, "length": 1001}, {**copy, "aad_len": 1001},
         {"opcode": KECCAK, "mode": 4, "iv": (1001).to_bytes(16, "little")},
+        *(
+            {"opcode": KECCAK, "mode": mode, "iv": (1 << bit).to_bytes(16, "little")}
+            for mode in (1, 4) for bit in (32, 63, 64, 127)
+        ),
         {"opcode": AES, "mode": CTR}, {"opcode": SHA2, "mode": 9},
         {**copy, "spoil": {0: 1 << 13}}, {**copy, "spoil": {0: 1 << 14}},
         {"opcode": AES, "mode": GCM, "slot": 0, "iv_len": 16},
