@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "soc_tile.h"
+#include "tile_relax.h"
 
 static inline uint32_t tile_read(uintptr_t offset) {
   return *(volatile uint32_t *)(SOC_TILE_BASE + offset);
@@ -32,12 +33,6 @@ static inline void tile_publish(void) {
 // be told; one that reorders loads needs "fence r, rw".
 static inline void tile_acquire(void) {
   __asm__ volatile("" : : : "memory");
-}
-
-// Between two looks at a record: the hint `pause` (Zihintpause), nothing on a core without it. Not
-// every assembler knows the name. Two of them: for CVA6 it is a fence of a few cycles.
-static inline void tile_relax(void) {
-  __asm__ volatile(".4byte 0x0100000f, 0x0100000f");
 }
 
 // The time in clock cycles.

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "tile_relax.h"
+
 #ifndef __riscv
 #error "the barriers between memory and device are RISC-V's"
 #endif
@@ -30,12 +32,6 @@ static inline void tile_publish(void) {
 // The load of a record's first word comes before all later accesses.
 static inline void tile_acquire(void) {
   __asm__ volatile("fence r, rw" : : : "memory");
-}
-
-// Between two looks at a record: the hint `pause` (Zihintpause), nothing on a core without it. Not
-// every assembler knows the name. Two of them: for CVA6 it is a fence of a few cycles.
-static inline void tile_relax(void) {
-  __asm__ volatile(".4byte 0x0100000f, 0x0100000f");
 }
 
 // The time in nanoseconds.
