@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
@@ -28,6 +27,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_pem_private_key,
 )
+from support.commands import commands
 from typer.testing import CliRunner
 
 from cryptile import firmware, records
@@ -323,23 +323,12 @@ def test_guest_ends_with_the_command(tmp_path: Path) -> None:
     assert holders(key, start, tmp_path, BUILD) == []
 
 
-def commands(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if hasattr(command, "list_commands"):
-        for name in command.list_commands(None):
-            yield from commands(command.get_command(None, name), (*words, name))
-    else:
-        yield words, command
-
-
 SECRET, PUBLIC = "5ec0de" * 8, "ab" * 16
 
 
 def test_no_record_holds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a command calls its secrets, and however they are given to it.
-
-    All commands are imported for it, so they are no parameters: every start of pytest would wait.
-    """
-    found = dict(commands(typer.main.get_command(app), ()))
+    """Whatever a command calls its secrets, and however they are given to it."""
+    found = commands()
     assert {("crypt",), ("bench", "mcu"), ("faults", "run")} <= found.keys()
     for words, command in found.items():
         holds_no_secret(words, command, tmp_path / "json", monkeypatch)

@@ -18,7 +18,7 @@ from cryptile.bench.stream import table as stream_table
 from cryptile.bench.tile import measure as tile_bench
 from cryptile.bench.tile import table as tile_table
 from cryptile.catalog import Level
-from cryptile.commands.places import check_waves
+from cryptile.commands.places import Records, check_waves
 from cryptile.commands.suite import Suite, run
 from cryptile.crypt.run import Core
 from cryptile.crypt.source import STANDARD
@@ -68,9 +68,7 @@ def mcu(
     blocks: Annotated[
         list[int] | None, typer.Option(help="Blocks of 16 bytes of a message; repeatable.")
     ] = None,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
     plot: Annotated[Path, typer.Option(help="Name of the picture, without .png and .svg.")] = BUILD
     / "bench"
     / "mcu",
@@ -136,9 +134,7 @@ def software(
             "models; repeatable. Families are measured beside it if named."
         ),
     ] = None,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
     plot: Annotated[Path, typer.Option(help="Name of the picture, without .png and .svg.")] = BUILD
     / "bench"
     / "software",
@@ -196,9 +192,7 @@ def stream(
     mhz: Annotated[float, typer.Option(help="Clock at which times are stated.")] = (
         stream_bench.CLOCK_MHZ
     ),
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
     trace: Trace = None,
 ) -> None:
     """ChaCha20-Poly1305 behind DMA against software, beside the published figures.
@@ -251,9 +245,7 @@ def tile(
     latency: Annotated[
         int, typer.Option(help="Latency of the memory in cycles.", min=0, max=255)
     ] = tile_bench.LATENCY,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
     trace: Trace = None,
 ) -> None:
     """Measure the crypto tile beside a CVA6: single and queued jobs, and where the time goes.
@@ -300,9 +292,7 @@ def linux(
         int | None,
         typer.Option(help="Latency of the memory in cycles; else the system's.", min=0, max=255),
     ] = None,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
 ) -> None:
     """Measure the tile under Linux on RTL: a ring, OpenSSL's provider and the kernel.
 

@@ -150,6 +150,7 @@ def crypt(
         typer.Option(
             help="Write records to FILE or '-'; a file that is there is written over.",
             metavar="FILE",
+            callback=places.records_file,
         ),
     ] = None,
     trace: Annotated[

@@ -9,6 +9,7 @@ from rich.progress import TextColumn
 from typer.core import TyperGroup
 
 from cryptile.commands import module_faults, public_key_faults
+from cryptile.commands.places import Records
 from cryptile.commands.shown import Shown, timed
 from cryptile.errors import CryptileError, UsageError
 from cryptile.faults import campaign, replay, report, rtl_check, run, store
@@ -117,9 +118,7 @@ def run_(
     ] = None,
     output: Annotated[Path | None, typer.Option(help="Folder of results and report.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a run stopped.")] = False,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
 ) -> None:
     """Inject faults into a design's netlist and say what becomes of each of them.
 

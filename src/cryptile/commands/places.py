@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from cryptile.crypt import destination
 from cryptile.crypt.source import STDOUT, is_stream
@@ -67,6 +70,27 @@ def check_records(json: str | None, output: Path | None, *others: Path | None) -
     if _is_any(file, named):
         raise UsageError("records go into a file of their own")
     check_writable(file)
+
+
+def records_file(json: str | None) -> str | None:
+    """Return the value of an option that names a file for records, as its callback.
+
+    Raises:
+        UsageError: records cannot be written there.
+    """
+    check_records(json, None)
+    return json
+
+
+Records = Annotated[
+    str | None,
+    typer.Option(
+        help="Write records to FILE or '-'; no table with '-'.",
+        metavar="FILE",
+        callback=records_file,
+    ),
+]
+"""The option ``--json`` of a command that prints its records as a table."""
 
 
 def _is_any(file: Path, named: Iterable[Path]) -> bool:

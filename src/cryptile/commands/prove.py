@@ -16,6 +16,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from cryptile.commands.places import Records
 from cryptile.designs import load as designs
 from cryptile.designs.load import Design, Use
 from cryptile.designs.renamed import unknown
@@ -76,9 +77,7 @@ def prove(
         int | None, typer.Option(min=1, help="Of the mutants a random sample; all if not given.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the sample.")] = 1,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
 ) -> None:
     """Prove on the netlist that no single upset is seen outside; exit code 1 if one is."""
     if others := set(protect or []) - set(Level):

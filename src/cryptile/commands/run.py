@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from cryptile.commands.places import records_file
 from cryptile.errors import FindingError, UsageError
 from cryptile.records import Record, write_json
 from cryptile.sim.iss import Fault, Machine, ProgramResult
@@ -45,7 +46,10 @@ def run(
     misaligned: Annotated[
         bool, typer.Option("--misaligned", help="Misaligned accesses work.")
     ] = False,
-    json: Annotated[str | None, typer.Option(help="Write records to FILE.")] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(help="Write records to FILE.", metavar="FILE", callback=records_file),
+    ] = None,
 ) -> None:
     """Run a program on the instruction-set simulator: cycles, profile, and what depends on secrets.
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from cryptile import published
+from cryptile.commands.places import Records
 from cryptile.commands.shown import Shown
 from cryptile.errors import MissingToolError, UsageError
 from cryptile.records import write_json
@@ -55,9 +56,7 @@ def synth(
         int | None, typer.Option(min=1, help="Tools at a time; all processors if not given.")
     ] = None,
     show: Annotated[bool, typer.Option("--list", help="List the designs and end.")] = False,
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
 ) -> None:
     """Area and clock of the hardware, in FPGAs and standard cells, by open tools.
 

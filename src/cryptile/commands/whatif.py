@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from cryptile.bench.software import measure as software
+from cryptile.commands.places import Records
 from cryptile.commands.suite import Suite, run
 from cryptile.errors import UsageError
 from cryptile.project import BUILD
@@ -24,9 +25,7 @@ def whatif(
     core: Annotated[
         str, typer.Option(help="model:NAME, or ibex or cv32e40p where the RTL has the extension.")
     ] = "model:loaduse2",
-    json: Annotated[
-        str | None, typer.Option(help="Write records to FILE or '-'; no table with '-'.")
-    ] = None,
+    json: Records = None,
     plot: Annotated[Path, typer.Option(help="Name of the picture, without .png and .svg.")] = BUILD
     / "bench"
     / "whatif",
