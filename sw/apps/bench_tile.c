@@ -122,12 +122,8 @@ static bool put_key(const tile_alg_t *alg) {
 // A job with its key in the slot.
 static cryptile_status_t job_of(const tile_alg_t *alg, const tile_message_t *message,
                                 tile_job_t *job) {
-  cryptile_status_t status = cry_tile_prepare(alg, message, job);
-  if (by_slot(alg)) {
-    job->key = 0;
-    job->slot = Slot;
-  }
-  return status;
+  return by_slot(alg) ? cry_tile_prepare_by_slot(alg, message, Slot, 0, job)
+                      : cry_tile_prepare(alg, message, job);
 }
 
 static void begin(const char *metric, const tile_alg_t *alg, uint32_t len, const char *path) {

@@ -509,6 +509,32 @@ static void slots(void) {
   check_works();
 }
 
+// Messages whose key is in a slot.
+static void messages_by_slot(void) {
+  const tile_alg_t *ecb = cry_tile_alg("aes-128-ecb");
+  tile_message_t message = {.key_len = 16, .in = kPlain, .out = kTo, .len = sizeof(kPlain)};
+  tile_job_t job;
+  CHECK(cry_tile_slot_write(Slot, &kAesForAll, kKeys[0], 16) == CRYPTILE_OK);
+  const uint8_t generation = cry_tile_slot_generation(Slot);
+  CHECK(cry_tile_prepare(ecb, &message, &job) == CRYPTILE_ERR_PARAM);
+  for (unsigned said = 0; said < 2; said++) {
+    memset(kTo, 0, sizeof(kPlain));
+    CHECK(cry_tile_prepare_by_slot(ecb, &message, Slot, said ? generation : 0, &job) ==
+          CRYPTILE_OK);
+    CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_OK);
+    CHECK(memcmp(kTo, kCipher[CRYPTILE_ECB][0], sizeof(kPlain)) == 0);
+  }
+  CHECK(cry_tile_prepare_by_slot(ecb, &message, Slot, generation ^ 1, &job) == CRYPTILE_OK);
+  CHECK(cry_tile_run(ring, &job, kLimit) == CRYPTILE_ERR_KEY);
+  CHECK(cry_tile_prepare_by_slot(ecb, &message, 256, 0, &job) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_prepare_by_slot(ecb, NULL, Slot, 0, &job) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_prepare_by_slot(cry_tile_alg("sha256"), &message, Slot, 0, &job) ==
+        CRYPTILE_ERR_PARAM);
+  message.key_len = 17;
+  CHECK(cry_tile_prepare_by_slot(ecb, &message, Slot, 0, &job) == CRYPTILE_ERR_PARAM);
+  CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
+}
+
 // What the registers of a slot cannot hold is refused, and not cut to something else.
 static void bad_slots(void) {
   static const uint8_t kOpcodes[] = {16, 16 + TileAes, 0x80 + TileAes, UINT8_MAX};
@@ -767,6 +793,7 @@ static const struct {
     {"former windows", former_windows},
     {"keys", keys},
     {"key slots", slots},
+    {"messages by slot", messages_by_slot},
     {"bad key slots", bad_slots},
     {"wrapped keys", unwrap},
     {"interrupts", interrupts},

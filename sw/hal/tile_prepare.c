@@ -11,8 +11,7 @@ static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_
   if (message->row && (message->in == NULL || message->out == NULL)) {
     return false;
   }
-  return (message->key != NULL || message->key_len == 0) &&
-         (message->iv != NULL || message->iv_len == 0) &&
+  return (message->iv != NULL || message->iv_len == 0) &&
          (message->aad != NULL || message->aad_len == 0 || message->row) &&
          (message->in != NULL || message->len == 0) &&
          (message->out != NULL || message->len == 0 || !cry_tile_makes_output(alg)) &&
@@ -20,11 +19,9 @@ static bool no_nulls(const tile_alg_t *alg, const tile_message_t *message, size_
          (message->scratch != NULL || !custom);
 }
 
-cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
-                                   tile_job_t *job) {
-  if (alg == NULL || message == NULL || job == NULL) {
-    return CRYPTILE_ERR_PARAM;
-  }
+// With the key at an address that is not null, or in a slot.
+static cryptile_status_t prepare(const tile_alg_t *alg, const tile_message_t *message,
+                                 const void *key, tile_job_t *job) {
   bool custom = cry_tile_takes_custom(alg, message->aad_len);
   size_t tag_len = message->tag_len != 0 ? message->tag_len : alg->tag_bytes;
   if (!no_nulls(alg, message, tag_len) ||
@@ -33,8 +30,6 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
       message->iv_len > TileMaxIv) {
     return CRYPTILE_ERR_PARAM;
   }
-  // A key of no bytes lies anywhere; one that is too long for a job is so with the most, too.
-  const void *key = message->key != NULL ? (const void *)message->key : alg;
   *job = (tile_job_t){
       .decrypt = message->decrypt,
       .row = message->row,
@@ -42,6 +37,7 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
       .unwrap_slot = TileNoSlot,
       .iv_len = (uint16_t)message->iv_len,
       .key = tile_address(key),
+      // One that is too long for a job is so with the most, too.
       .key_bytes = (uint8_t)(message->key_len < UINT8_MAX ? message->key_len : UINT8_MAX),
       .src = tile_address(message->in),
       .dst = tile_address(message->out),
@@ -62,4 +58,27 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
   }
   cryptile_status_t status = cry_tile_complete(alg, message->total, job);
   return status == CRYPTILE_OK && message->len > TILE_MAX_BYTES ? CRYPTILE_ERR_LENGTH : status;
+}
+
+cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *message,
+                                   tile_job_t *job) {
+  if (alg == NULL || message == NULL || job == NULL ||
+      (message->key == NULL && message->key_len != 0)) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  // A key of no bytes lies anywhere.
+  const void *key = message->key != NULL ? (const void *)message->key : alg;
+  return prepare(alg, message, key, job);
+}
+
+cryptile_status_t cry_tile_prepare_by_slot(const tile_alg_t *alg, const tile_message_t *message,
+                                           unsigned slot, uint8_t generation, tile_job_t *job) {
+  if (alg == NULL || message == NULL || job == NULL || alg->key_bytes == 0 || slot > UINT8_MAX) {
+    return CRYPTILE_ERR_PARAM;
+  }
+  cryptile_status_t status = prepare(alg, message, alg, job);
+  job->key = 0;
+  job->slot = (int16_t)slot;
+  job->generation = generation;
+  return status;
 }

@@ -56,4 +56,13 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare(const tile_alg_t *alg,
                                                        const tile_message_t *message,
                                                        tile_job_t *job);
 
+// The same with the key in key slot `slot`: `key` of the message is not read, and may be null.
+// `generation`: of the slot's key (cry_tile_slot_generation()); 0: any.
+//
+// In addition: CRYPTILE_ERR_PARAM: an algorithm without a key, or a number that no slot has.
+CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare_by_slot(const tile_alg_t *alg,
+                                                               const tile_message_t *message,
+                                                               unsigned slot, uint8_t generation,
+                                                               tile_job_t *job);
+
 #endif  // CRYPTILE_HAL_TILE_PREPARE_H

@@ -178,19 +178,16 @@ static cryptile_status_t prepare(const cry_ring_t *ring, const tile_alg_t *alg,
     return CRYPTILE_ERR_PARAM;
   }
   tile_message_t keyed;
-  if (slot != NULL || (message->key == NULL && message->key_len == 0)) {
+  if (slot == NULL && message->key == NULL && message->key_len == 0) {
     keyed = *message;
     keyed.key = ring->arena[0].memory + ring->arena[0].bytes - 1;  // not read: anywhere
     message = &keyed;
   }
-  cryptile_status_t status = cry_tile_prepare(alg, message, job);
+  cryptile_status_t status =
+      slot != NULL ? cry_tile_prepare_by_slot(alg, message, slot->number, slot->generation, job)
+                   : cry_tile_prepare(alg, message, job);
   if (status != CRYPTILE_OK) {
     return status;
-  }
-  if (slot != NULL) {
-    job->key = 0;
-    job->slot = slot->number;
-    job->generation = slot->generation;
   }
   uint64_t *addresses[] = {&job->key, &job->long_iv, &job->src,    &job->dst,
                            &job->aad, &job->tag,     &job->context};
@@ -210,9 +207,6 @@ cryptile_status_t cry_ring_prepare(const cry_ring_t *ring, const tile_alg_t *alg
 cryptile_status_t cry_ring_prepare_by_slot(const cry_ring_t *ring, const tile_alg_t *alg,
                                            const tile_message_t *message, cry_ring_slot_t slot,
                                            tile_job_t *job) {
-  if (alg != NULL && alg->key_bytes == 0) {
-    return CRYPTILE_ERR_PARAM;
-  }
   return prepare(ring, alg, message, &slot, job);
 }
 

@@ -87,11 +87,10 @@ static void make_wrapping_key(const uint8_t boot[16], uint8_t wrapping[16]) {
   memcpy(root, "the root of keys", sizeof root);
   CHECK(cry_tile_slot_write(Root, &use, root, sizeof root) == CRYPTILE_OK);
   memset(root, 0, sizeof root);
-  tile_message_t message = {.key = root, .key_len = 16, .in = boot, .len = 16, .tag = wrapping};
+  const tile_message_t message = {.key_len = 16, .in = boot, .len = 16, .tag = wrapping};
   tile_job_t job;
-  CHECK(cry_tile_prepare(cry_tile_alg("aes-128-cmac"), &message, &job) == CRYPTILE_OK);
-  job.key = 0;
-  job.slot = Root;
+  CHECK(cry_tile_prepare_by_slot(cry_tile_alg("aes-128-cmac"), &message, Root, 0, &job) ==
+        CRYPTILE_OK);
   CHECK(cry_tile_run(&ring, &job, Limit) == CRYPTILE_OK);
   CHECK(cry_tile_slot_clear(Root) == CRYPTILE_OK);
 }
