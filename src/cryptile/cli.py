@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # Typer has no public names for these
 
 _COMMANDS = (
     "crypt", "bench", "build", "synth", "whatif", "faults", "prove", "library", "doctor",
-    "generate", "figures", "report", "run", "linux", "random", "sbom",
+    "generate", "figures", "report", "run", "simulate", "linux", "random", "sbom",
 )  # fmt: skip
 """Modules of ``cryptile.commands``: each has an ``app``, or a function of its own name."""
 

@@ -49,6 +49,16 @@ class System:
         """Latency of the memory unless told otherwise, in cycles."""
         return self._said.run["latency"]
 
+    @property
+    def build_options(self) -> tuple[str, ...]:
+        """Names of the options of ``build``."""
+        return tuple(self._said.options)
+
+    @property
+    def run_options(self) -> frozenset[str]:
+        """Names of the options of ``run``, which are numbers."""
+        return frozenset(self._said.run)
+
     def words(self, option: str, **chosen: Value) -> tuple[str, ...]:
         """List the values of an option of ``build``, when options before it are chosen."""
         return tuple(str(word) for word in values(self._said.options[option], chosen))

@@ -1,13 +1,16 @@
-"""Programs on the whole microcontroller, with both processor cores."""
+"""Programs on the whole microcontroller, with both processor cores; ``cryptile simulate``."""
 
+import json
 import random
 from functools import cache
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from typer.testing import CliRunner
 
-from cryptile.errors import CryptileError, UsageError
+from cryptile.cli import app
+from cryptile.errors import CryptileError, FindingError, UsageError
 from cryptile.project import ROOT
 from cryptile.systems import mcu, monitors
 from cryptile.toolchain import tools
@@ -182,3 +185,65 @@ def test_unknown_configurations_are_refused():
         mcu.build(variant="quick")
     with pytest.raises(UsageError, match="rv32b full is for core ibex only"):
         mcu.build("cv32e40p", rv32b="full")
+
+
+def simulate(*words: object):
+    return CliRunner().invoke(app, ["simulate", "mcu", *map(str, words)])
+
+
+def test_command_says_what_the_program_says(tmp_path: Path):
+    ended = simulate(program("hello"), "--set", "core=ibex", "--json", tmp_path / "records")
+    assert (type(ended.exception), str(ended.exception)) == (
+        FindingError,
+        "the program ended with 42",
+    )
+    assert ended.stdout == "hello from the microcontroller\n"
+    cycles, asleep = json.loads((tmp_path / "records").read_text())
+    assert (cycles["metric"], asleep["metric"]) == ("cycles", "sleep_cycles")
+    assert cycles["value"] == run("ibex", "hello").cycles
+    assert cycles["params"] == {"system": "mcu", "program": "program.elf", "core": "ibex"}
+    assert f"mcu: {cycles['value']:,} cycles, " in ended.stderr
+
+
+def test_command_gives_files_to_the_program(tmp_path: Path):
+    """And its output appears whole, for its owner alone, in the place of nothing."""
+    data, given, made = random.Random(2).randbytes(999), tmp_path / "in", tmp_path / "out"
+    given.write_bytes(data)
+    words = [program("mailbox"), "--input", given, "-o", made]
+    assert simulate(*words).exit_code == 0
+    assert (made.read_bytes(), made.stat().st_mode & 0o777) == (data, 0o600)
+    again = simulate(*words)
+    assert isinstance(again.exception, UsageError) and "exists already" in str(again.exception)
+    assert simulate(*words, "--force").exit_code == 0
+
+
+def test_command_ends_a_program_that_does_not_end():
+    ended = simulate(program("endless"), "--max-cycles", 5000)
+    assert isinstance(ended.exception, FindingError)
+    assert "did not end in 5,000 cycles" in str(ended.exception)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["missing"], "no such file: missing"),
+        (["{text}"], "not an ELF file"),
+        (["{text}", "--input", "missing"], "no such file: missing"),
+        (["{text}", "-o", "{text}"], "input and output are the same file"),
+        (["{text}", "--json", "-"], "standard output is the program's"),
+        (["{text}", "-o", "-"], "standard output is the program's"),
+        (["{text}", "--trace", "{text}"], "waves go into a file of their own"),
+        (["{text}", "--set", "core"], "--set core: NAME=VALUE is needed, of core, rv32b, banks"),
+        (["{text}", "--set", "latency=1"], "NAME=VALUE is needed"),
+        (["{text}", "--set", "core=z80"], "no core named z80; known: cv32e40p, ibex"),
+        (["{text}", "--set", "banks=x"], "banks: x is no number"),
+        (["{text}", "--set", "max_jobs=x"], "--set max_jobs=x: a number is needed"),
+    ],
+)
+def test_command_refuses(tmp_path: Path, words: list[str], message: str):
+    text = tmp_path / "text"
+    text.write_text("no program")
+    result = simulate(*(word.format(text=text) for word in words))
+    assert isinstance(result.exception, UsageError)
+    assert message in str(result.exception)
+    assert text.read_text() == "no program"
