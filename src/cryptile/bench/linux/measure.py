@@ -413,13 +413,27 @@ def _speedups(records: list[Record]) -> list[Record]:
     return found
 
 
+def _padded(alg: Algorithm, size: int) -> int:
+    """Return the bytes of a message, with those of a hash's padding that there are at least.
+
+    FIPS 180-4, 5.1; FIPS 202, B.2.
+    """
+    if alg.engine == "sha2":
+        return size + 1 + alg.mode.block // 8
+    return size + 1 if alg.engine == "keccak" else size
+
+
 def _utilisation(records: list[Record]) -> list[Record]:
-    """Return the share of the time in which an engine takes blocks, where it has such a figure."""
+    """Return the share of the time in which an engine takes blocks, where it has such a figure.
+
+    Those of a hash's padding are among them.
+    """
     choice, found = known(), []
     for item in records:
-        mode = choice[item.params["alg"]].mode
+        alg = choice[item.params["alg"]]
+        mode = alg.mode
         if item.metric == "cycles" and item.params["path"] in MANY and mode.cycles:
-            busy = -(-item.params["bytes"] // mode.block) * mode.cycles
+            busy = -(-_padded(alg, item.params["bytes"]) // mode.block) * mode.cycles
             found.append(Record("linux", "utilisation", busy / item.value, "ratio", item.params))
     return found
 
