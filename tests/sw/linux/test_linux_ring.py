@@ -439,7 +439,8 @@ def test_tamper_behind_a_fault(kernel, files):
     parts = {"told": f"ring_lost told '{busy}' 2>/dev/null"}
     said = run(kernel, files, parts, tile={"faults_from": 20_000, "tamper_at": 200_000})
     assert lines(said["told"]) == {"poll": "err"}
-    assert said["messages"].count("ERROR_STATUS 0x20000\n") == 1, "not told before the tampering"
+    # Once a second: more often where the tampering is late, by the guest's time.
+    assert "ERROR_STATUS 0x20000\n" in said["messages"], "not told before the tampering"
     assert not TROUBLE.search(said["messages"])
 
 
@@ -478,15 +479,18 @@ def test_turns_of_users(kernel, files):
     }
     assert [turn[:2] for turn in turns["fair"]] == [("waited", 0)] * 3
     assert max(ms for *_, ms in turns["fair"]) < 100
-    late, another, same = (ms for *_, ms in turns["late"])
+    late, another, same, beside, killed = (ms for *_, ms in turns["late"])
     assert [turn[:2] for turn in turns["late"]] == [
         ("late", -6), ("another's", 0), ("the same user's", 0),
+        ("another's behind it", 0), ("the killed one's user's", 0),
     ]  # fmt: skip
     assert 1000 <= late < 1200 and another < 100 and 500 < same < 1200
+    assert beside < 100 and 250 < killed < 1200
     if "asleep" in parts:
         assert "slept 0" in said["asleep"]
     begun, unbound, ended = map(float, re.findall(r"^[\d.]+$", said["gone"], re.MULTILINE))
-    assert unbound - begun < 0.3 and ended - unbound < 0.3
+    most = 0.6 if kernel is Kernel.checked else 0.3
+    assert unbound - begun < most and ended - unbound < most
     assert not TROUBLE.search(said["messages"])
 
 

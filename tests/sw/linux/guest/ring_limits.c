@@ -12,8 +12,8 @@
 //   ring_limits changing     batches whose entries change while they run (the queues are held)
 //   ring_limits flood        others' batches by turns, until it is killed (the queues are held)
 //   ring_limits wait         how long one job by turns takes, in ms, thrice (the queues are held)
-//   ring_limits late         a turn that waits for too long, and the user's next (all but one queue
-//                            are held)
+//   ring_limits late         a turn that waits for too long, one that is killed, and what their
+//                            users do next (all but one queue are held)
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -43,7 +43,7 @@ enum {
   Batch = 1 << RingLog2,
   Short = 64
 };
-enum { Long = 3 << 19, Pause = 100000, Signals = 8 };
+enum { Long = 3 << 19, Pause = 100000, Signals = 8, Killed = 500 };
 enum { Changing = 64, Rounds = 6, ChangingBytes = 4096, TooLong = 5000 };  // milliseconds
 static const char kDevice[] = "/dev/cryptile0";
 
@@ -306,10 +306,12 @@ static void wait_for_turn(void) {
   }
 }
 
-// A turn of a process of its own, as a user's.
-static void turn_of(uid_t user, const char *name, tile_job_t (*make)(cry_ring_t *, size_t)) {
+// A turn of a process of its own, as a user's, which is killed if it takes so many milliseconds.
+static void turn_of(uid_t user, const char *name, tile_job_t (*make)(cry_ring_t *, size_t),
+                    unsigned most) {
   fflush(stdout);
-  if (fork() == 0) {
+  pid_t child = fork();
+  if (child == 0) {
     become(user);
     cry_ring_t ring;
     open_shared(&ring);
@@ -317,10 +319,14 @@ static void turn_of(uid_t user, const char *name, tile_job_t (*make)(cry_ring_t 
     show_turn(name, &ring, &job);
     exit(0);
   }
+  if (most != 0) {
+    usleep(1000 * most);
+    kill(child, SIGKILL);
+  }
   wait(NULL);
 }
 
-// The first waits behind a job of another queue, in the same engine.
+// The first waits behind a job of another queue, in the same engine, and so does the killed one.
 static void late(void) {
   cry_ring_t own;
   cry_ring_config_t config = {
@@ -329,9 +335,17 @@ static void late(void) {
   tile_job_t job = hashing(&own, Long);
   submit(&own, &job, 1);
   need(cry_ring_notify(&own) == CRYPTILE_OK, "notify");
-  turn_of(First, "late", hashing);
-  turn_of(Second, "another's", copying);
-  turn_of(First, "the same user's", copying);
+  turn_of(First, "late", hashing, 0);
+  turn_of(Second, "another's", copying, 0);
+  turn_of(First, "the same user's", copying, 0);
+  while (!cry_tile_poll(&own.queue, NULL)) {
+    usleep(Pause);
+  }
+  submit(&own, &job, 1);
+  need(cry_ring_notify(&own) == CRYPTILE_OK, "notify");
+  turn_of(Second, "killed", hashing, Killed);
+  turn_of(First, "another's behind it", copying, 0);
+  turn_of(Second, "the killed one's user's", copying, 0);
 }
 
 // A batch whose last entry wants one more; and some that go on with what was not.
