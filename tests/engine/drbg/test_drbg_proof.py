@@ -1,9 +1,10 @@
 """The proof that an upset of the DRBG changes nothing, or lets nothing out; it fails if cut."""
 
 import dataclasses
+import itertools
 
 import pytest
-from support.netlists import gated, put_for
+from support.netlists import first_of_each, gated, put_for
 
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
@@ -13,6 +14,11 @@ from cryptile.netlist.make import netlist
 from cryptile.prove.choose import proof
 
 LEVELS = ["correct", "detect"]
+
+
+def first(*cases):
+    """Give cases to ``parametrize``, of which all but the first are for ``make soak``."""
+    return list(first_of_each(cases, others=pytest.mark.soak))
 
 
 def design(level):
@@ -42,7 +48,7 @@ def test_nothing_comes_out_under_the_alarm():
     assert findings("detect", loud, silent=()) == []
 
 
-@pytest.mark.parametrize("net", ["wipe", "u_aes.clear_i", "seeded_q", "valid_q"])
+@pytest.mark.parametrize("net", first(("wipe",), ("u_aes.clear_i",), ("seeded_q",), ("valid_q",)))
 def test_the_alarm_wipes_the_instance(net):
     """Key, V and what they go through; and it no longer offers a block, nor gives any."""
 
@@ -60,8 +66,9 @@ def test_the_alarm_wipes_the_instance(net):
     assert findings("detect", kept, wiped=(), clears={}) == []
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("net", ["wipe", "u_aes.clear_i"])
+@pytest.mark.parametrize(
+    ("net", "level"), first(*itertools.product(["wipe", "u_aes.clear_i"], LEVELS[::-1]))
+)
 def test_clear_wipes_the_instance(net, level):
     def kept(plain):
         (clear,), (named,) = plain.aliases["clear_i"], plain.aliases[f"u_core.{net}"]
@@ -74,7 +81,9 @@ def test_clear_wipes_the_instance(net, level):
     assert findings(level, kept, **alone, clears={}) == []
 
 
-@pytest.mark.parametrize("name", ["cmd_ready_o", "ent_ready_o", "add_ready_o", "done_valid_o"])
+@pytest.mark.parametrize(
+    "name", first(("cmd_ready_o",), ("ent_ready_o",), ("add_ready_o",), ("done_valid_o",))
+)
 def test_nothing_is_taken_under_the_alarm(name):
     def loud(plain):
         (net,), (fault,) = (plain.aliases[f"u_core.{one}"] for one in (name, "fault"))
@@ -86,7 +95,7 @@ def test_nothing_is_taken_under_the_alarm(name):
     assert findings("detect", loud, silent=("out_valid_o",)) == []
 
 
-@pytest.mark.parametrize("bit", [0, 1])
+@pytest.mark.parametrize("bit", first((0,), (1,)))
 def test_behind_the_alarm_it_rests_or_tells_of_it(bit):
     """Bit 1 of the state is none of those two; bit 0 of the status would make another one."""
     word, kind = (("state_d", "or"), ("status_d", "andnot"))[1 - bit]

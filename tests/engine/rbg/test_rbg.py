@@ -110,7 +110,7 @@ def test_bits():
     simulate()
 
 
-@pytest.mark.parametrize("clients", [1, 3])
+@pytest.mark.parametrize("clients", [3, pytest.param(1, marks=pytest.mark.soak)])
 def test_stops(clients):
     simulate(module="tb_rbg_stops", clients=clients)
 

@@ -121,7 +121,7 @@ def test_the_drawing_is_what_the_rtl_does():
     [
         ("random", "pka", 0x38B),
         ("nistp", "pka384", 0x38B),
-        ("nistp", "pka521", 0x80F),
+        pytest.param("nistp", "pka521", 0x80F, marks=pytest.mark.soak),
         ("ed25519", "pka", 0x38B),
     ],
 )

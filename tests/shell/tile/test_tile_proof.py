@@ -371,7 +371,7 @@ def test_an_upset_changes_no_common_register(level):
     ("register", "changed", "instead"),
     [
         ("gen_slot[0].gen_word[0].u_key", "inject_i", ZERO),
-        ("u_number", "en_i", "commit_i"),
+        pytest.param("u_number", "en_i", "commit_i", marks=pytest.mark.soak),
     ],
 )
 def test_what_is_wrong_is_told_of_until_it_is_right(register, changed, instead):
@@ -425,7 +425,7 @@ def test_a_broken_seal_or_key_changes_no_slot_unnoticed(term, hint, finding):
     assert all(finding in text for text in findings)
 
 
-@pytest.mark.parametrize("level", ["detect", "correct"])
+@pytest.mark.parametrize("level", ["detect", pytest.param("correct", marks=pytest.mark.soak)])
 def test_tampering_clears_keys_whatever_is_held(level):
     """Nothing outside tells whether a key is still there whose slot is not valid any more."""
     known = designs.load("tile_key_slots", "small", level, Use.prove)
