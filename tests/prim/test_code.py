@@ -25,6 +25,12 @@ def run(design, inputs: dict[str, list[int]], forms: Forms) -> dict[int, int]:
     return values
 
 
+def covered(data: list[int], row: int) -> list[int]:
+    """Return the bits of a word of which a check bit is the parity."""
+    columns = code.columns(len(data))
+    return [bit for bit, column in zip(data, columns, strict=True) if column >> row & 1]
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_columns(width):
     columns = code.columns(width)
@@ -43,10 +49,7 @@ def test_encoder(width):
     word = [values[net] for net in design.outputs["codeword_o"]]
     assert word[:width] == data
     for row, check in enumerate(word[width:]):
-        expected = 0
-        for bit, column in zip(data, code.columns(width), strict=True):
-            expected ^= bit if column >> row & 1 else 0
-        assert check == expected
+        assert check == forms.total(covered(data, row))
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -57,10 +60,7 @@ def test_decoder(width):
     data = [forms.variable() for _ in range(width)]
     right = list(data)
     for row in range(code.check_width(width)):
-        check = 0
-        for bit, column in zip(data, code.columns(width), strict=True):
-            check ^= bit if column >> row & 1 else 0
-        right.append(check)
+        right.append(forms.total(covered(data, row)))
     total = len(right)
     pairs = list(combinations(range(total), 2))
     # Wide words have so many pairs that every seventh must do; narrow ones are done wholly.

@@ -1,44 +1,58 @@
-"""Values of nets as forms: sums modulo 2 of variables and of products of two other forms.
+"""Values of nets as forms: sums modulo 2 of terms, which are variables and products of two forms.
 
-A form is an integer: bit 0 is the constant, every other bit a variable or a product. Sums are
-canonical, so codes and parities need no search: equal sums are equal numbers. Products fold where a
-factor is constant or both are the same or opposite.
+A form is a number that is given once to each set of terms, the constant beside it: an odd form is
+the even one below it, inverted. So equal sums are equal numbers, and codes and parities need no
+search. A term is the form of itself alone. What a form is made of has smaller numbers. Products
+fold where a factor is constant or both are the same or opposite.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from functools import reduce
-from operator import or_
 from typing import Any
 
 ZERO, ONE = 0, 1
 
-_NOTHING = ZERO, ZERO
-
 UNKNOWN = "?"
 """Begins the kinds of gates of which nothing is known but that they are functions."""
 
+_PRODUCTS = {
+    "and": (0, 0, 0),
+    "nand": (0, 0, 1),
+    "or": (1, 1, 1),
+    "nor": (1, 1, 0),
+    "andnot": (0, 1, 0),
+    "ornot": (1, 0, 1),
+}
+"""Which factors a gate inverts, and whether the product."""
 
-@dataclass
+
 class Forms:
-    """The variables and products that exist.
+    """The forms that exist.
 
     Attributes:
-        factors: the two factors of each product, by its bit.
-        summands: two older forms that each sum was first made of, all without constants.
+        factors: the two factors of each term that is a product.
+        summands: two forms that a sum was first made of, without constants.
     """
 
-    factors: dict[int, tuple[int, int]] = field(default_factory=dict)
-    summands: dict[int, tuple[int, int]] = field(default_factory=dict)
-    _products: dict[tuple[int, int], int] = field(default_factory=dict)
-    _unknown: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
-    _next: int = 1
+    def __init__(self) -> None:
+        """Start with the constants alone."""
+        self.factors: dict[int, tuple[int, int]] = {}
+        self.summands: dict[int, tuple[int, int]] = {}
+        self._terms: list[frozenset[int]] = []
+        self._forms: dict[frozenset[int], int] = {}
+        self._products: dict[tuple[int, int], int] = {}
+        self._sums: dict[tuple[int, int], int] = {}
+        self._unknown: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._form(frozenset())
 
     def variable(self) -> int:
         """Return a new variable."""
-        self._next += 1
-        return 1 << (self._next - 1)
+        return self._form(frozenset((2 * len(self._terms),)))
+
+    def terms(self, form: int) -> frozenset[int]:
+        """Return the terms of a form."""
+        return self._terms[form >> 1]
 
     def product(self, a: int, b: int) -> int:
         """Multiply two forms."""
@@ -50,25 +64,37 @@ class Forms:
             return b
         found = self._products.get((a, b))
         if found is None:
-            found = self.variable()
-            self._products[a, b] = found
-            self.factors[found.bit_length() - 1] = (a, b)
-            self._is_old(a)
-            self._is_old(b)
+            found = self._products[a, b] = self.variable()
+            self.factors[found] = a, b
         return found
 
     def sum(self, a: int, b: int) -> int:
         """Add two forms and remember how: a search is easier along the gates of the netlist."""
-        result = a ^ b
-        even, summands = result & ~1, self.summands
-        # Most of the time of a proof is spent here, and most of that on what long numbers hash to.
-        if even in summands or not even & (even - 1):
-            return result
+        inverted = (a ^ b) & 1
         a, b = a & ~1, b & ~1
-        self._is_old(a)
-        self._is_old(b)
-        summands.setdefault(even, (a, b))  # where one is zero the other is the sum, and old
-        return result
+        if a > b:
+            a, b = b, a
+        if a in (b, ZERO):
+            return (a ^ b) | inverted
+        found = self._sums.get((a, b))
+        if found is None:
+            found = self._sums[a, b] = self._form(self._terms[a >> 1] ^ self._terms[b >> 1])
+            if b < found:
+                self.summands.setdefault(found, (a, b))
+        return found | inverted
+
+    def total(self, forms: Iterable[int]) -> int:
+        """Add forms, and do not remember how: what cancels out is better not looked at."""
+        terms: set[int] = set()
+        inverted = 0
+        for form in forms:
+            terms ^= self._terms[form >> 1]
+            inverted ^= form & 1
+        return self._form(frozenset(terms)) | inverted
+
+    def any(self, forms: Iterable[int]) -> int:
+        """Return whether one of some forms is one."""
+        return reduce(lambda a, b: self.gate("or", [a, b]), forms, ZERO)
 
     def unknown(self, function: str, values: Iterable[int]) -> int:
         """Return what a function of which nothing is known gives: the same for the same values."""
@@ -77,104 +103,73 @@ class Forms:
             self._unknown[key] = self.variable()
         return self._unknown[key]
 
-    def _is_old(self, form: int) -> None:
-        """Let a form never be made of what comes later: it would depend on itself."""
-        if form.bit_count() > 1:
-            self.summands.setdefault(form & ~1, _NOTHING)
-
     def gate(self, kind: str, values: list[int]) -> int:
-        """Return the output of a gate (see ``cryptile.netlist.gates``)."""
+        """Return the output of a gate (see ``cryptile.netlist.gates``).
+
+        Raises:
+            KeyError: there is none of that kind.
+        """
         a = values[0]
-        if kind == "buf":
-            return a
-        if kind == "not":
-            return a ^ 1
+        match kind:
+            case "buf":
+                return a
+            case "not":
+                return a ^ 1
+            case "xor":
+                return self.sum(a, values[1])
+            case "xnor":
+                return self.sum(a, values[1]) ^ 1
+            case "mux":
+                return self.sum(a, self.product(values[2], self.sum(a, values[1])))
         if kind.startswith(UNKNOWN):
             return self.unknown(kind, values)
-        b = values[1]
-        match kind:
-            case "xor":
-                return self.sum(a, b)
-            case "xnor":
-                return self.sum(a, b) ^ 1
-            case "and":
-                return self.product(a, b)
-            case "nand":
-                return self.product(a, b) ^ 1
-            case "or":
-                return self.product(a ^ 1, b ^ 1) ^ 1
-            case "nor":
-                return self.product(a ^ 1, b ^ 1)
-            case "andnot":
-                return self.product(a, b ^ 1)
-            case "ornot":
-                return self.product(a ^ 1, b) ^ 1
-            case "mux":
-                return self.sum(a, self.product(values[2], self.sum(a, b)))
-        raise ValueError(kind)
+        first, second, product = _PRODUCTS[kind]
+        return self.product(a ^ first, values[1] ^ second) ^ product
 
-    def made_of(self) -> list[tuple[int, int]]:
-        """Return all that is made of other forms, oldest first: its bit, and all of theirs."""
-        made = {bit: first | second for bit, (first, second) in self.factors.items()}
-        for (_, values), form in self._unknown.items():
-            made[form.bit_length() - 1] = reduce(or_, values, 0)
+    def made_of(self) -> list[tuple[int, list[int]]]:
+        """Return all terms that are made of forms, oldest first, with these."""
+        made = {term: list(factors) for term, factors in self.factors.items()}
+        made |= {term: list(values) for (_, values), term in self._unknown.items()}
         return sorted(made.items())
 
     def support(self, form: int) -> set[int]:
-        """Return the bits of the variables that a form depends on."""
+        """Return the variables that a form depends on."""
         found: set[int] = set()
         seen: set[int] = set()
-        waiting = bits(form)
+        waiting = list(self.terms(form))
         while waiting:
-            bit = waiting.pop()
-            if bit in seen:
+            term = waiting.pop()
+            if term in seen:
                 continue
-            seen.add(bit)
-            if bit in self.factors:
-                for factor in self.factors[bit]:
-                    waiting += bits(factor)
+            seen.add(term)
+            if term in self.factors:
+                for factor in self.factors[term]:
+                    waiting += self.terms(factor)
             else:
-                found.add(bit)
+                found.add(term)
         return found
 
-    def value(self, form: int, values: Mapping[int, int]) -> int:
-        """Return the value of a form for given values of its variables, by bit."""
-        result = form & 1
-        for bit in bits(form):
-            if bit in self.factors:
-                a, b = self.factors[bit]
-                result ^= self.value(a, values) & self.value(b, values)
-            else:
-                result ^= values[bit]
-        return result
-
-    def mark(self) -> tuple[int, int]:
+    def mark(self) -> tuple[int, ...]:
         """Return a mark that ``forget`` goes back to."""
-        return self._next, len(self.summands)
+        return len(self._terms), *map(len, self._made())
 
-    def forget(self, mark: tuple[int, int]) -> None:
-        """Drop all variables and products made since a mark; what is youngest stands last."""
-        self._next, count = mark
-        while self.factors and next(reversed(self.factors)) >= self._next:
-            self.factors.popitem()
-        _shorten(self._products, self._next)
-        _shorten(self._unknown, self._next)
-        # All of them: some, without what they stand on, could be made of themselves later.
-        for _ in range(len(self.summands) - count):
-            self.summands.popitem()
+    def forget(self, mark: tuple[int, ...]) -> None:
+        """Drop all forms made since a mark; what is youngest stands last."""
+        for terms in self._terms[mark[0] :]:
+            del self._forms[terms]
+        del self._terms[mark[0] :]
+        for made, count in zip(self._made(), mark[1:], strict=True):
+            for _ in range(len(made) - count):
+                made.popitem()
 
     def collected(self, form: int) -> int:
         """Take common factors out, as long as what is left of some product is constant."""
         while True:
-            others: dict[int, int] = defaultdict(int)
-            used: dict[int, int] = defaultdict(int)
-            for bit in bits(form):
-                for factor, other in self._sides(bit):
-                    others[factor] ^= other
-                    used[factor] ^= 1 << bit
-            for factor, other in others.items():
-                if other in (ZERO, ONE):
-                    form ^= used[factor] ^ (factor if other else ZERO)
+            for factor, uses in self._uses(form).items():
+                rest = self.total(other for _, other in uses)
+                if rest in (ZERO, ONE):
+                    taken = [term for term, _ in uses]
+                    form = self.total([form, *taken, factor if rest else ZERO])
                     break
             else:
                 return form
@@ -185,39 +180,33 @@ class Forms:
         What is left of as many factors in each other as there are ``levels`` stays as it is.
         """
         while True:
-            uses: dict[int, list[tuple[int, int]]] = defaultdict(list)
-            for bit in bits(form):
-                for factor, other in self._sides(bit):
-                    uses[factor].append((bit, other))
+            uses = self._uses(form)
             factor = max(uses, key=lambda one: len(uses[one]), default=ZERO)
-            if len(uses[factor]) < 2 or not levels:
+            if not uses or not levels:
                 return form
-            rest = ZERO
-            for bit, other in uses[factor]:
-                form ^= 1 << bit
-                rest ^= other
             # Of one factor, all is taken out at once: what is left has fewer products.
-            form ^= self.product(factor, self.factored(rest, levels - 1))
+            taken = [term for term, _ in uses[factor]]
+            rest = self.total(other for _, other in uses[factor])
+            product = self.product(factor, self.factored(rest, levels - 1))
+            form = self.total([form, *taken, product])
 
-    def _sides(self, bit: int) -> list[tuple[int, int]]:
-        if bit not in self.factors:
-            return []
-        a, b = self.factors[bit]
-        return [(a, b), (b, a)]
+    def _form(self, terms: frozenset[int]) -> int:
+        """Return the even form of some terms."""
+        found = self._forms.get(terms)
+        if found is None:
+            found = self._forms[terms] = 2 * len(self._terms)
+            self._terms.append(terms)
+        return found
 
+    def _made(self) -> tuple[dict[Any, Any], ...]:
+        return self.factors, self.summands, self._products, self._sums, self._unknown
 
-def _shorten(made: dict[Any, int], end: int) -> None:
-    """Drop the youngest, whose bits are not below an end."""
-    while made and made[next(reversed(made))].bit_length() > end:
-        made.popitem()
-
-
-def bits(form: int) -> list[int]:
-    """List the bits of a form but for the constant."""
-    found = []
-    form &= ~1
-    while form:
-        low = form & -form
-        found.append(low.bit_length() - 1)
-        form ^= low
-    return found
+    def _uses(self, form: int) -> dict[int, list[tuple[int, int]]]:
+        """Return the factors of more than one term of a form: the terms, and the other factors."""
+        uses: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for term in sorted(self.terms(form)):
+            if term in self.factors:
+                a, b = self.factors[term]
+                uses[a].append((term, b))
+                uses[b].append((term, a))
+        return {factor: found for factor, found in uses.items() if len(found) > 1}

@@ -7,10 +7,8 @@ hold in every sound state depend on nothing, so an alarm informs of nothing.
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING
 
 from cryptile.errors import UsageError
@@ -57,15 +55,18 @@ def informed(proof: "Proof") -> Informed:
         proof.enter_sound_state()
         coming = {flop: proof.good[data] for flop, data in proof.next.items()}
         key, src = (proof.netlist.inputs.get(name, ()) for name in ("key_i", "src_i"))
-        data = _variables(proof.good[net] for net in src[-_DATA_BITS:])
-        found, told = _closure(proof, coming, data | _variables(proof.good[net] for net in key))
+        data = _terms(proof, (proof.good[net] for net in src[-_DATA_BITS:]))
+        keyed = _terms(proof, (proof.good[net] for net in key))
+        found, told = _closure(proof, coming, data | keyed)
         made = {
             name: [_made(proof, whole.drivers[net]) for net in nets]
             for name, nets in public.items()
         }
-        beyond = _reached(proof, told & ~data)
+        beyond = _reached(proof, told - data)
         words = [
-            text if any(form & beyond for form in made[name]) else f"{text}, as it comes on src"
+            text
+            if any(_is_told(proof, form, beyond) for form in made[name])
+            else f"{text}, as it comes on src"
             for name, text in proof.hints.public.items()
         ]
     finally:
@@ -73,23 +74,30 @@ def informed(proof: "Proof") -> Informed:
     return Informed(frozenset(found), tuple(words))
 
 
-def _closure(proof: "Proof", coming: Mapping[int, int], told: int) -> tuple[set[int], int]:
-    """Return the flip-flops that variables reach in any number of cycles, and all of theirs."""
+def _closure(
+    proof: "Proof", coming: Mapping[int, int], told: Set[int]
+) -> tuple[set[int], Set[int]]:
+    """Return the flip-flops that terms reach in any number of cycles, and all of theirs."""
     while True:
         reached = _reached(proof, told)
-        found = {flop for flop, form in coming.items() if form & reached}
-        more = told | _variables(proof.good[flop] for flop in found)
+        found = {flop for flop, form in coming.items() if _is_told(proof, form, reached)}
+        more = told | _terms(proof, (proof.good[flop] for flop in found))
         if more == told:
             return found, told
         told = more
 
 
-def _reached(proof: "Proof", told: int) -> int:
-    """Return the bits of all that some variables are part of."""
-    for bit, parts in proof.forms.made_of():
-        if parts & told:
-            told |= 1 << bit
-    return told
+def _reached(proof: "Proof", told: Set[int]) -> set[int]:
+    """Return all terms that some are part of."""
+    reached = set(told)
+    for term, forms in proof.forms.made_of():
+        if any(_is_told(proof, form, reached) for form in forms):
+            reached.add(term)
+    return reached
+
+
+def _is_told(proof: "Proof", form: int, told: Set[int]) -> bool:
+    return not told.isdisjoint(proof.forms.terms(form))
 
 
 def _made(proof: "Proof", gate: Gate) -> int:
@@ -123,6 +131,5 @@ def _with_inputs(netlist: Netlist, nets: Sequence[int]) -> Netlist:
     return dataclasses.replace(netlist, gates=gates, inputs=inputs)
 
 
-def _variables(forms: Iterable[int]) -> int:
-    """Return the bits of some sums, but for the constant."""
-    return reduce(or_, forms, 0) & ~1
+def _terms(proof: "Proof", forms: Iterable[int]) -> set[int]:
+    return {term for form in forms for term in proof.forms.terms(form)}

@@ -82,10 +82,8 @@ class MemoryProof(Proof):
         for memory in self.design.memories:
             for group in memory.groups(memory.read):
                 for place, members in group.checks():
-                    check = 0
-                    for member in members:
-                        check ^= known[group.flops[member]]
-                    values[group.flops[place]] = check
+                    data = (known[group.flops[member]] for member in members)
+                    values[group.flops[place]] = self.forms.total(data)
         return values
 
     def _step(self) -> None:

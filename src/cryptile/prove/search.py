@@ -5,13 +5,13 @@ from functools import reduce
 from pysat.solvers import Solver
 
 from cryptile.errors import CryptileError
-from cryptile.prove.forms import ONE, ZERO, Forms, bits
+from cryptile.prove.forms import ONE, ZERO, Forms
 
 MOST_CONFLICTS = 2_000_000
 """Of the solver, in one question: half a minute."""
 
 _LONG = range(16, 257)
-"""Bits of a form of which factors are worth to be taken out."""
+"""Terms of a form of which factors are worth to be taken out."""
 
 _LEVELS = 8
 """Of factors in each other: each may double the time that it takes."""
@@ -63,7 +63,7 @@ class Search:
         """Say whether two forms are equal for all values of the variables."""
         if a == b:
             return True
-        difference = self._forms.collected(a ^ b)
+        difference = self._forms.collected(self._forms.total([a, b]))
         return not self.possible(self._short(difference))
 
     def _short(self, form: int) -> int:
@@ -72,11 +72,11 @@ class Search:
         Parities of words behind multiplexers take the solver up to minutes as they are. Sums of
         carries it finds easier along the gates.
         """
-        if form.bit_count() not in _LONG:
+        if len(self._forms.terms(form)) not in _LONG:
             return form
         mark = self._forms.mark()
         short = self._forms.factored(form, _LEVELS)
-        if short.bit_count() > 2:
+        if len(self._forms.terms(short)) > 1:
             self._forms.forget(mark)
             return form
         return short
@@ -94,7 +94,6 @@ class Search:
         literals = self._literals
         if form in literals:
             return literals[form]
-        # Forms are long numbers, and slow to look up: each part is looked up once, the last first.
         waiting: list[tuple[int, list[int], list[int]]] = [(form, self._parts(form), [])]
         while waiting:
             top, parts, found = waiting[-1]
@@ -114,20 +113,20 @@ class Search:
 
     def _parts(self, form: int) -> list[int]:
         """Return the even forms that must have a literal before this one."""
-        if form & (form - 1):
-            summands = self._forms.summands.get(form, (ZERO, ZERO))
-            # What cancels out, such as the parity of a codeword, is better not looked at.
-            cancels = 2 * form.bit_count() <= max(part.bit_count() for part in summands)
-            return list(summands) if any(summands) and not cancels else _terms(form)
-        factors = self._forms.factors.get(form.bit_length() - 1, ())
-        return [factor & ~1 for factor in factors if factor & ~1]
+        terms = self._forms.terms(form)
+        if len(terms) == 1:
+            return [factor & ~1 for factor in self._forms.factors.get(form, ())]
+        summands = self._forms.summands.get(form, ())
+        # What cancels out, such as the parity of a codeword, is better not looked at.
+        longest = max((len(self._forms.terms(part)) for part in summands), default=0)
+        return list(summands) if 0 < longest < 2 * len(terms) else sorted(terms)
 
     def _encode(self, form: int, parts: list[int]) -> int:
         """Return a literal that is a form, for the literals of its parts."""
-        if form & (form - 1):
+        if len(self._forms.terms(form)) > 1:
             return reduce(self._xor, parts)
         out = self._variable()
-        factors = self._forms.factors.get(form.bit_length() - 1)
+        factors = self._forms.factors.get(form)
         if factors:
             a, b = (
                 -part if factor & 1 else part for factor, part in zip(factors, parts, strict=True)
@@ -141,7 +140,3 @@ class Search:
         for clause in ([-out, a, b], [-out, -a, -b], [out, -a, b], [out, a, -b]):
             self._solver.add_clause(clause)
         return out
-
-
-def _terms(form: int) -> list[int]:
-    return [1 << bit for bit in bits(form)]

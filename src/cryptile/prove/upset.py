@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from itertools import chain, islice, product
-from operator import xor
 
 from cryptile.designs.hints import Hints
 from cryptile.errors import CryptileError, UsageError
@@ -31,7 +30,7 @@ from cryptile.prove import clock
 from cryptile.prove.clears import check_names, kept
 from cryptile.prove.constants import FIXED, constants
 from cryptile.prove.ending import Ending, ending, ends_jobs, is_engine
-from cryptile.prove.forms import ONE, ZERO, Forms, bits
+from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.groups import Group, Kind, find, voters
 from cryptile.prove.lemmas import Lemma
 from cryptile.prove.level import Level
@@ -483,7 +482,9 @@ class Proof:
                 state |= dict.fromkeys(group.flops, data[0])
                 continue
             if group.kind is not Kind.single:
-                data += [_sum(data[i] for i in members) for _, members in group.checks()]
+                data += [
+                    self.forms.total(data[i] for i in members) for _, members in group.checks()
+                ]
             state |= dict(zip(group.flops, data, strict=True))
         return state
 
@@ -543,7 +544,7 @@ class Proof:
         if group.kind is Kind.single:
             return True
         return all(
-            self.search.equal(coming[place], _sum(coming[i] for i in members))
+            self.search.equal(coming[place], self.forms.total(coming[i] for i in members))
             for place, members in group.checks()
         )
 
@@ -674,14 +675,14 @@ class Proof:
             for place, members in group.checks() if group.kind is Kind.parity else ():
                 flop = group.flops[place]
                 errors.append(changes[flop])
-                changes[flop] ^= _sum(changes[group.flops[i]] for i in members)
+                changes[flop] = self.forms.total(changes[group.flops[i]] for i in (place, *members))
         if raised is not None:
             changes[raised] = ONE
         self.search = Search(self.forms)
         self._assume(self.good)
         if errors:
-            self.search.require(reduce(lambda a, b: self.forms.gate("or", [a, b]), errors))
-        return changes, {bit for error in errors for bit in bits(error)}
+            self.search.require(self.forms.any(errors))
+        return changes, set(errors)
 
     def _rewritten(
         self, wrong: Iterable[int], held: Mapping[int, int], changed: Mapping[int, int]
@@ -703,7 +704,7 @@ class Proof:
                 return
 
     def _quiet_cases(self, alarm: int, errors: set[int]) -> list[tuple[tuple[int, int], ...]]:
-        """List all values of the control bits of an alarm, by bit, for which it can be down.
+        """List all values of the variables of control of an alarm for which it can be down.
 
         What else it depends on are the ``errors`` of parities.
         """
@@ -719,13 +720,13 @@ class Proof:
         return [
             case
             for case in cases
-            if self.search.possible(alarm ^ ONE, *(1 << bit ^ ONE ^ value for bit, value in case))
+            if self.search.possible(alarm ^ ONE, *(one ^ ONE ^ value for one, value in case))
         ]
 
     def _good_in(self, case: tuple[tuple[int, int], ...]) -> dict[int, int]:
         """Return the sound state in which some variables are constant."""
         if case not in self._cases:
-            fixed = {1 << bit: value for bit, value in case}
+            fixed = dict(case)
             self._cases[case] = self._evaluate(
                 {net: fixed.get(value, value) for net, value in self._sources.items()}
             )
@@ -981,8 +982,8 @@ class Proof:
             return False
         true = check.form(self.forms, self._at(check, {flop: now[flop] for flop in read}))
         silent = self._following(check, now) ^ ONE
-        wrong = (self.forms.sum(now[d], self.good[d]) for d in following)
-        return any(self.search.possible(true, silent, differs) for differs in wrong)
+        wrong = [self.forms.sum(now[d], self.good[d]) for d in following]
+        return self.search.possible(true, silent, self.forms.any(wrong))
 
     def _looked_at(
         self, check: Lemma, pattern: re.Pattern[str] | None
@@ -1071,7 +1072,3 @@ class Overlay(dict[int, int]):
     def __missing__(self, net: int) -> int:
         """Return the value of a net that does not differ."""
         return self._good[net]
-
-
-def _sum(values: Iterable[int]) -> int:
-    return reduce(xor, values, ZERO)

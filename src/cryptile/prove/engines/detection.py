@@ -64,10 +64,10 @@ def unused(proof: Replay, place: Place) -> None:
         if taken and other is not place and not proof._sound(other.group, now):
             proof._find(other.group, f"is not sound behind what {place.name} holds")
             return
-    bits = {proof.anything[flop].bit_length() - 1: flop for flop in own}
+    variables = {proof.anything[flop]: flop for flop in own}
     for flop in handed.intersection(own):
         net = proof.next[flop]
-        read = proof.forms.support(changed[net] ^ proof.good[net])
-        if any(bit in bits and bits[bit] != flop for bit in read):
+        read = proof.forms.support(proof.forms.sum(changed[net], proof.good[net]))
+        if any(variables.get(variable, flop) != flop for variable in read):
             proof._find(place.group, f"{place.name}: not in use, wrong bits spread")
             return

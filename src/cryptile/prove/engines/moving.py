@@ -8,7 +8,6 @@ may be anything, and nothing may depend on it while something is asked of the ot
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 
 from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
@@ -104,10 +103,6 @@ class MovingProof(Claims):
             below = self.forms.gate(kind, [bit ^ ONE, below])
         return below ^ ONE
 
-    def _any(self, forms: Iterable[int]) -> int:
-        """Return whether one of some forms is one."""
-        return reduce(lambda a, b: self.forms.gate("or", [a, b]), forms, ZERO)
-
     def _words(self, name: str, number: int) -> tuple[Group, ...]:
         nets = self.netlist.aliases[name]
         size = len(nets) // number
@@ -140,9 +135,7 @@ class MovingProof(Claims):
         valid = self._valid(lambda flop: values[self.next[flop]]).get(group, ONE)
         coming = [values[self.next[flop]] for flop in group.flops]
         for place, members in group.checks():
-            wrong = coming[place]
-            for member in members:
-                wrong ^= coming[member]
+            wrong = self.forms.total(coming[member] for member in (place, *members))
             if wrong and self.search.possible(valid, self.forms.factored(wrong)):
                 return False
         return True

@@ -120,8 +120,8 @@ class CorrectProof(Engine):
         forms, read = self.forms, self.words_of(state)
         (again,), (ran,) = read(AGAIN), read(RAN)
         behind = words.same(forms, read(ROUND), self._next_round(read(RAN_ROUND)))
-        done = self.any([again, ran ^ ONE, behind])
-        none = self.any([ran, words.none(forms, *read(ROUND))])
+        done = self.forms.any([again, ran ^ ONE, behind])
+        none = self.forms.any([ran, words.none(forms, *read(ROUND))])
         yield forms.product(done, none), "another round is to come"
 
     def _next_round(self, number: list[int]) -> list[int]:

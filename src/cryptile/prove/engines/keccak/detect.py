@@ -98,9 +98,9 @@ class DetectProof(Engine):
         read = self.words_of(state)
         (valid,), (half,) = read("valid_q"), read("half_q")
         gives = self.is_in(read, SQUEEZE, CONTEXT_OUT)
-        waits = self.any([valid, half])
+        waits = self.forms.any([valid, half])
         yield self.forms.gate("ornot", [gives, waits]), "a beat without output"
-        yield self.any([half ^ ONE, *read("count_q")]), "half a beat at the end"
+        yield self.forms.any([half ^ ONE, *read("count_q")]), "half a beat at the end"
 
     # --- Upsets -----------------------------------------------------------------------------------
 

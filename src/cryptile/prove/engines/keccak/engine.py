@@ -8,8 +8,6 @@ state says, too, that bytes at and behind the position of the feed are.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
-from operator import xor
 
 from cryptile.netlist.gates import Gate, Netlist
 from cryptile.prove.cuts import Abstract, Cut, abstract
@@ -125,11 +123,7 @@ class Engine(Replay):
 
     def is_in(self, read: Words, *states: int) -> int:
         """Say as a form whether the engine is in one of some states."""
-        return self.any(words.equals(self.forms, read("state_q"), state) for state in states)
-
-    def any(self, forms: Iterable[int]) -> int:
-        """Say as a form whether one of some forms is one."""
-        return reduce(lambda a, b: self.forms.gate("or", [a, b]), forms, ZERO)
+        return self.forms.any(words.equals(self.forms, read("state_q"), state) for state in states)
 
     def _passed(self, read: Words, lane: int, byte: int) -> int:
         """Say as a form whether the feed is behind a byte of a lane."""
@@ -143,13 +137,13 @@ class Engine(Replay):
     def held_bytes(self, state: Mapping[int, int]) -> Iterator[tuple[Group, int, int, int]]:
         """Yield bytes of lanes: group, lane, byte, and as a form when they need not be zero."""
         read = self.words_of(state)
-        full = self.any([*read("full_q"), self.is_in(read, IDLE, MERGE, DONE)])
+        full = self.forms.any([*read("full_q"), self.is_in(read, IDLE, MERGE, DONE)])
         empty, taking = self.is_in(read, CHECK), self.is_in(read, CONTEXT_IN)
         for lane in range(self.state.width // LANE):
             for byte in range(8):
                 passed = self._passed(read, lane, byte)
                 if lane < RATE:
-                    yield self.buffer, lane, byte, self.any([full, passed])
+                    yield self.buffer, lane, byte, self.forms.any([full, passed])
                     continue
                 free = self.forms.gate("ornot", [passed, taking])
                 for group in (self.state, self.prior) if self.prior.flops else (self.state,):
@@ -170,7 +164,7 @@ class Engine(Replay):
         """Let the parities of lanes be right."""
         for place, members in group.checks():
             data = (state[group.flops[member]] for member in members)
-            state[group.flops[place]] = reduce(xor, data, ZERO)
+            state[group.flops[place]] = self.forms.total(data)
 
     def case(
         self,

@@ -407,7 +407,7 @@ class RepairProof(Sha2Proof):
                 for values in (stalled, going)
             ]
             moves, departs = (
-                self._any(self.forms.sum(a, b) for a, b in zip(coming[0], other, strict=True))
+                self.forms.any(self.forms.sum(a, b) for a, b in zip(coming[0], other, strict=True))
                 for other in (held, coming[1])
             )
             if self.search.possible(moves, departs):

@@ -222,7 +222,7 @@ class DetectProof(Sha2Proof):
         done = output(self, "done_valid_o")
         coming = {name: self._next(name, now) for name in ("front_q", "back_q", "status_q")}
         stays = self.forms.product(drains, no_result ^ ONE)
-        rests = self._any([idle, self.forms.product(drains, no_result)])
+        rests = self.forms.any([idle, self.forms.product(drains, no_result)])
         fronts = [(rests, FR_IDLE), (stays, FR_DRAIN), (self._none(idle, drains), FR_FAULT)]
         backs = [(no_result, BK_IDLE), (self._none(no_result, done), BK_DONE)]
         if clear:
@@ -326,7 +326,7 @@ class DetectProof(Sha2Proof):
                     ("back_q", (BK_IDLE, BK_DONE)),
                 ):
                     coming = self._next(name, self.good)
-                    here = self._any(self._equals(coming, state) for state in states)
+                    here = self.forms.any(self._equals(coming, state) for state in states)
                     self.happens(here ^ ONE, job ^ ONE, text=f"{name} leaves what ends a job")
 
     def _computing(self) -> list[Group]:
@@ -389,7 +389,7 @@ class DetectProof(Sha2Proof):
         return words.none(self.forms, *forms)
 
     def _is_active(self) -> int:
-        return self._any([*self._now("front_q"), *self._now("back_q")])
+        return self.forms.any([*self._now("front_q"), *self._now("back_q")])
 
 
 def _flops(groups: Iterable[Group]) -> tuple[int, ...]:

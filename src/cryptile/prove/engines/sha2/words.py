@@ -3,8 +3,6 @@
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
-from operator import xor
 
 from cryptile.designs.hints import Hints
 from cryptile.netlist.gates import Netlist
@@ -90,12 +88,12 @@ class Sha2Proof(MovingProof):
             for place, word in enumerate(self.families[SCHEDULE])
         }
         hmac = self._held(state, "job_q")[HMAC]
-        beside = self._any(self._equals(front, which) for which in (FR_CONTEXT, FR_MESSAGE))
+        beside = self.forms.any(self._equals(front, which) for which in (FR_CONTEXT, FR_MESSAGE))
         used = [self._equals(front, which) for which in USING_KEY]
         taking, count = self._equals(front, FR_KEY), self._held(state, "count_q")
         for place, word in enumerate(self.families.get(KEY, ())):
             taken = self.forms.product(taking, self._at_least(count, FAMILIES[KEY] - place))
-            found[word] = self._any([*used, self.forms.product(beside, hmac), taken])
+            found[word] = self.forms.any([*used, self.forms.product(beside, hmac), taken])
         return found
 
     def _net(self, name: str) -> int:
@@ -158,8 +156,8 @@ class Sha2Proof(MovingProof):
         rest = [*self._copies("front_q"), *self._copies("back_q")]
         idle = {flop: ZERO for group in rest for flop in group.flops}
         self._enter()
-        at_work = self._any(self.good[group.flops[0]] for group in rest)
-        if self.search.possible(self.good[active] ^ at_work):
+        at_work = self.forms.any(self.good[group.flops[0]] for group in rest)
+        if self.search.possible(self.forms.sum(self.good[active], at_work)):
             self._say("active: is not up just when front or back are not idle")
         at = {active: ONE}
         if self.search.possible(self.good[busy.flops[0]], self.good[active] ^ ONE):
@@ -196,7 +194,7 @@ class Sha2Proof(MovingProof):
         for word in self.families[SCHEDULE]:
             data = [sources[flop] for flop in word.flops]
             for place, members in word.checks():
-                sources[word.flops[place]] = reduce(xor, (data[one] for one in members))
+                sources[word.flops[place]] = self.forms.total(data[one] for one in members)
 
     def _key_states(self) -> Iterator[dict[int, int]]:
         """Return all values of the registers that say which words of the key are there."""
