@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from support.netlists import first_of_each, put_for
+from support.netlists import first_of_each, gated, put_for
 
 from cryptile.designs import load as designs
 from cryptile.netlist.gates import ONE, ZERO
@@ -87,3 +87,11 @@ CUTS = [
 def test_no_part_of_the_repair_can_be_cut(design, small, name, instead, part):
     mutant = put_for(small, name, instead)
     assert not RepairProof(mutant, "correct", design.log).run(part).holds
+
+
+@pytest.mark.parametrize("sometimes", ["src_valid_i", "clear_i"])
+def test_the_repair_begins_in_every_state(design, small, sometimes):
+    """A difference that is no constant: one that was no sum was found by chance."""
+    (begins,), (other,) = small.aliases[f"{REPAIR}repair_d"], small.inputs[sometimes]
+    found = RepairProof(gated(small, begins, "and", other), "correct", design.log).run("stall")
+    assert any("does not begin with the first turn" in text for text in found.findings)

@@ -1,10 +1,14 @@
 """Questions that take a search."""
 
+import ast
 import dataclasses
+import re
 from functools import reduce
+from pathlib import Path
 
 import pytest
 
+import cryptile
 from cryptile.netlist.gates import FlipFlop, Gate, Netlist
 from cryptile.netlist.make import netlist
 from cryptile.prove import search
@@ -12,6 +16,8 @@ from cryptile.prove.equal import Reference
 from cryptile.prove.forms import ONE, ZERO, Forms
 from cryptile.prove.primitives import primitives
 from cryptile.prove.search import Search, UndecidedError
+
+SOURCES = Path(cryptile.__file__).parent
 
 
 def test_a_search_without_an_end_is_no_answer(monkeypatch):
@@ -110,6 +116,21 @@ def test_what_is_forgotten_leaves_what_was_there():
     assert forms.variable() == late
     assert forms.product(a, b) != late
     assert forms.unknown("?", [late]) != forms.product(a, b)
+
+
+def test_forms_are_added_by_forms_alone():
+    """As numbers they can only be inverted: another ``^`` gives the number of any other form."""
+    others = {"apart.py", "code.py", "forms.py", "near.py", "walk.py"}  # of no forms
+    files = [file for file in (SOURCES / "prove").rglob("*.py") if file.name not in others]
+    sums = [
+        ast.unparse(node)
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitXor)
+    ]
+    inverted = re.compile(r".* \^ (ONE|value|\w+ >> place & 1)")
+    assert len(sums) > 100
+    assert [text for text in sums if not inverted.fullmatch(text)] == []
 
 
 def _gives_up(*_):

@@ -88,7 +88,7 @@ class Search:
     def _literal(self, form: int) -> int:
         """Return the solver's literal of a form; products below it are encoded on the way."""
         if form & 1:
-            return -self._literal(form ^ 1)
+            return -self._literal(form ^ ONE)
         if form == ZERO:
             return -self._one
         literals = self._literals

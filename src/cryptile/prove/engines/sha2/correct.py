@@ -281,10 +281,9 @@ class RepairProof(Sha2Proof):
         self._assume(stalled)
         self._compare(faulty, stalled, "with the signal up")
         self._follow(faulty, same, 0, "with the signal up")
-        begins = (
-            self._coming(faulty, self.repairing) ^ ONE ^ sources[self.netlist.inputs["clear_i"][0]]
-        )
-        if self.search.possible(begins) or any(self._coming(faulty, group) for group in self.count):
+        (clear,) = self.netlist.inputs["clear_i"]
+        begins = self.search.equal(self._coming(faulty, self.repairing), sources[clear] ^ ONE)
+        if not begins or any(self._coming(faulty, group) for group in self.count):
             self._find(self.repairing, "does not begin with the first turn")
         # What is wrong in a word stays one bit of it.
         self.good = same
