@@ -100,7 +100,7 @@ def test_a_sum_is_never_made_of_itself():
 
 
 def test_what_is_forgotten_leaves_what_was_there():
-    """Older sums stay, and are not made of what is gone: its bits will mean something else."""
+    """Older sums stay, and are not made of what is gone: their numbers will mean something else."""
     forms = Forms()
     a, b, c = (forms.variable() for _ in range(3))
     kept = forms.product(a, forms.sum(b, c))

@@ -93,5 +93,18 @@ Records = Annotated[
 """The option ``--json`` of a command that prints its records as a table."""
 
 
+def _records_beside(json: str | None) -> str | None:
+    if json == "-":
+        raise UsageError("standard output is the program's: name a file for the records")
+    return records_file(json)
+
+
+RecordsBeside = Annotated[
+    str | None,
+    typer.Option(help="Write records to FILE.", metavar="FILE", callback=_records_beside),
+]
+"""The option ``--json`` of a command whose standard output is that of a program."""
+
+
 def _is_any(file: Path, named: Iterable[Path]) -> bool:
     return any(destination.is_same(file, one) for one in named)

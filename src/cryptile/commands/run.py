@@ -10,8 +10,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from cryptile.commands.places import records_file
-from cryptile.errors import FindingError, UsageError
+from cryptile.commands.places import RecordsBeside
+from cryptile.errors import FindingError
 from cryptile.records import Record, write_json
 from cryptile.sim.iss import Fault, Machine, ProgramResult
 from cryptile.sim.program import isa_of
@@ -46,10 +46,7 @@ def run(
     misaligned: Annotated[
         bool, typer.Option("--misaligned", help="Misaligned accesses work.")
     ] = False,
-    json: Annotated[
-        str | None,
-        typer.Option(help="Write records to FILE.", metavar="FILE", callback=records_file),
-    ] = None,
+    json: RecordsBeside = None,
 ) -> None:
     """Run a program on the instruction-set simulator: cycles, profile, and what depends on secrets.
 
@@ -59,8 +56,6 @@ def run(
 
     Exit codes: 0 the program ended with 0 and nothing depended on secrets; 1 not so; 2 bad use.
     """
-    if json == "-":
-        raise UsageError("standard output is the program's: name a file for the records")
     chosen = isa or isa_of(program)
     machine = Machine(
         program, chosen, core, allow_misaligned=misaligned, profile=profile is not None

@@ -63,10 +63,7 @@ def simulate(
     force: Annotated[
         bool, typer.Option("--force", "-f", help="Overwrite the output and the waves.")
     ] = False,
-    json: Annotated[
-        str | None,
-        typer.Option(help="Write records to FILE.", metavar="FILE", callback=places.records_file),
-    ] = None,
+    json: places.RecordsBeside = None,
 ) -> None:
     """Run a program on the RTL of a system-on-chip, cycle by cycle.
 
@@ -77,7 +74,7 @@ def simulate(
     """
     soc = SYSTEMS[system]
     options = _options(soc, chosen or [])
-    if json == "-" or (made is not None and is_stream(made, STDOUT)):
+    if made is not None and is_stream(made, STDOUT):
         raise UsageError("standard output is the program's: name a file")
     for path in (program, given):
         if path is not None and not path.is_file():

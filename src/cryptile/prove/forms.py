@@ -1,9 +1,9 @@
 """Values of nets as forms: sums modulo 2 of terms, which are variables and products of two forms.
 
-A form is a number that is given once to each set of terms, the constant beside it: an odd form is
-the even one below it, inverted. So equal sums are equal numbers, and codes and parities need no
-search. A term is the form of itself alone. What a form is made of has smaller numbers. Products
-fold where a factor is constant or both are the same or opposite.
+A form is a number, one for each set of terms, the constant beside it: an odd form is the even one
+below it, inverted. So equal sums are equal numbers, and codes and parities need no search. A term
+is the form of itself alone. What a form is made of has smaller numbers. Products fold where a
+factor is constant or both are the same or opposite.
 """
 
 from collections import defaultdict
@@ -154,10 +154,14 @@ class Forms:
         return len(self._terms), *map(len, self._made())
 
     def forget(self, mark: tuple[int, ...]) -> None:
-        """Drop all forms made since a mark; what is youngest stands last."""
+        """Drop all forms made since a mark: their numbers are given again, to other ones.
+
+        So nothing may keep them, no search that was asked of them either.
+        """
         for terms in self._terms[mark[0] :]:
             del self._forms[terms]
         del self._terms[mark[0] :]
+        # What is youngest stands last.
         for made, count in zip(self._made(), mark[1:], strict=True):
             for _ in range(len(made) - count):
                 made.popitem()

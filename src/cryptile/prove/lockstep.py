@@ -356,10 +356,9 @@ class LockstepProof:
         paused = self._evaluate([state] * 3, [gives] * 3, {"job_valid_i": ZERO})
         holding = state | {"hold_q[0]": ONE}
         held = self._evaluate([holding] * 3, [gives] * 3, {})
-        inside = ZERO
-        for name, value in state.items():
-            if name.startswith("count_q"):
-                inside = self.forms.gate("or", [inside, value])
+        inside = self.forms.any(
+            value for name, value in state.items() if name.startswith("count_q")
+        )
         calm, later = (self._state(self.lanes[0], which) for which in (paused, held))
         for name in state:
             if not name.startswith(("hold_q", "status_q")):

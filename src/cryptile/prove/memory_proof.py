@@ -113,9 +113,7 @@ class MemoryProof(Proof):
     def _codewords_written(self, memory: Memory, values: Mapping[int, int]) -> bool:
         for group in memory.groups(memory.written):
             for place, members in group.checks():
-                check = 0
-                for member in members:
-                    check = self.forms.sum(check, values[group.flops[member]])
+                check = self.forms.total(values[group.flops[member]] for member in members)
                 if not self.search.equal(values[group.flops[place]], check):
                     return False
         return True

@@ -391,7 +391,7 @@ class Proof:
     # --- Lemmas ---------------------------------------------------------------------------------
 
     def _fresh(self) -> None:
-        """Begin with new forms: what is long gone makes all the others longer."""
+        """Begin with new forms, in no state."""
         self.verdict.searches += self.search.calls
         self.forms = Forms()
         self.search = Search(self.forms)

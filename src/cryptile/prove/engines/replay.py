@@ -214,7 +214,7 @@ class Replay(Claims):
         self.good = self._evaluate(self._sources, {**self._known, **(known or {})})
 
     def _forget(self) -> None:
-        """Begin with new forms: what is long gone makes all the others longer."""
+        """Begin with new forms, in no state."""
         self.verdict.searches += self.search.calls
         self.forms = Forms()
         self.search = Search(self.forms)

@@ -357,18 +357,12 @@ class DetectProof(Engine):
             pairs = [(coming[0], value) for value in coming[1:]]
         else:
             pairs = [
-                (coming[place], self._total(coming[i] for i in members))
+                (coming[place], self.forms.total(coming[i] for i in members))
                 for place, members in group.checks()
             ]
         return not any(
             a != b and self.search.possible(when, self.forms.sum(a, b)) for a, b in pairs
         )
-
-    def _total(self, values: Iterable[int]) -> int:
-        result = ZERO
-        for value in values:
-            result = self.forms.sum(result, value)
-        return result
 
     # --- At rest ----------------------------------------------------------------------------------
 
