@@ -532,6 +532,9 @@ static void messages_by_slot(void) {
         CRYPTILE_ERR_PARAM);
   message.key_len = 17;
   CHECK(cry_tile_prepare_by_slot(ecb, &message, Slot, 0, &job) == CRYPTILE_ERR_PARAM);
+  message.key_len = 32;
+  CHECK(cry_tile_prepare_by_slot(cry_tile_alg("poly1305"), &message, Slot, 0, &job) ==
+        CRYPTILE_ERR_PARAM);
   CHECK(cry_tile_slot_clear(Slot) == CRYPTILE_OK);
 }
 

@@ -73,7 +73,8 @@ cryptile_status_t cry_tile_prepare(const tile_alg_t *alg, const tile_message_t *
 
 cryptile_status_t cry_tile_prepare_by_slot(const tile_alg_t *alg, const tile_message_t *message,
                                            unsigned slot, uint8_t generation, tile_job_t *job) {
-  if (alg == NULL || message == NULL || job == NULL || alg->key_bytes == 0 || slot > UINT8_MAX) {
+  if (alg == NULL || message == NULL || job == NULL || alg->key_bytes == 0 ||
+      alg->family == TileOneTime || slot > UINT8_MAX) {
     return CRYPTILE_ERR_PARAM;
   }
   cryptile_status_t status = prepare(alg, message, alg, job);

@@ -59,7 +59,8 @@ CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare(const tile_alg_t *alg,
 // The same with the key in key slot `slot`: `key` of the message is not read, and may be null.
 // `generation`: of the slot's key (cry_tile_slot_generation()); 0: any.
 //
-// In addition: CRYPTILE_ERR_PARAM: an algorithm without a key, or a number that no slot has.
+// In addition: CRYPTILE_ERR_PARAM: an algorithm without a key, or with one for a single message,
+// which the tile takes with the job; a number that no slot has.
 CRYPTILE_MUST_CHECK cryptile_status_t cry_tile_prepare_by_slot(const tile_alg_t *alg,
                                                                const tile_message_t *message,
                                                                unsigned slot, uint8_t generation,
