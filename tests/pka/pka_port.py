@@ -54,10 +54,13 @@ class Port:
         if MACHINE.rich:
             of = core.gen_held.u_held
             held = (of.held_q, of.cofactor_q, of.odd_q, of.taken_q)
+        elif MACHINE.steps:
+            of = core.gen_steps.u_steps
+            held = (of.odd_q, of.less_q, of.parity_q)
         self.registers = [
             *held,
             *(core.written_q, core.digit_q, core.negative_q, core.carry_q),
-            *([core.modulus_q] if MACHINE.prime else []),
+            *([core.gen_modulus.modulus_q] if MACHINE.moduli else []),
             *(mul.a_q, mul.b_q, mul.triple_q, mul.u_select.a_q, mul.u_select.b_q, *sums),
         ]
         self.rams = [dut.gen_rows[i].u_ram for i in range(2)]

@@ -23,6 +23,12 @@ PAIRS = 7
 EXTRAS = [int.from_bytes(bytes([number] * (MACHINE.bits // 8)), "big") for number in range(256)]
 """What the bench gives for the constants that no row has."""
 
+NOTED = tuple(isa().choices[name].code for name in ("less", "noting"))
+CHOICES = tuple(isa().choices[name].code for name in ("carry", "negative")) + (
+    NOTED if MACHINE.steps else ()
+)
+"""What `sel` may ask for beside digits."""
+
 PROGRAMS = int(os.environ["CRYPTILE_PROGRAMS"])
 RANDOM_CYCLES, MAX_CYCLES = 64, 4096
 
@@ -93,6 +99,7 @@ def instruction(rng: random.Random, rows: list[int]) -> Word:
     singles = ("mul1",) if Kind.FOLD in MACHINE.kinds else ()
     names = (
         ("mod", "dig", "add", "sub", "addx", "subx", "xor", "and", "sel", "sel", "half", "con")
+        + ("sel", "gcdr", "gcdr", "cofr", "cofr")
         + ("mul", "sqr", *singles) * 2
         + ("mull", "hold", "gcd", "gcd", "cof", "cof", "push", "get", "get")
         + ("pick",) * 3
@@ -102,7 +109,8 @@ def instruction(rng: random.Random, rows: list[int]) -> Word:
     imm = {
         "carry": rng.randrange(2),
         "kind": Kind.FOLD if name == "mul1" else rng.choice(sorted(MACHINE.kinds)),
-        "choice": rng.choice((0, 1, rng.randrange(128, 145))),
+        "choice": rng.choice((*CHOICES, rng.randrange(128, 145))),
+        "modulus": rng.randrange(max(len(MACHINE.moduli), 1)),
         "constant": rng.randrange(256),
         "entry": rng.randrange(16),
         None: 0,
@@ -208,16 +216,17 @@ async def edge_operands(dut):
         *(Word(name, 4, 1, 2) for name in ("gcd", "cof", "push", "get", "hold", "cof", "gcd")),
         *(Word("pick", 4, 1, 2, entry) for entry in range(0, 16, 2)),
         Word("put", 4),
-        *(Word("sel", 4, 1, 2, choice) for choice in (0, 1, 128, 144)),
+        *(Word("sel", 4, 1, 2, choice) for choice in (*CHOICES, 128, 144)),
+        *(Word(name, 4, 1, 2) for name in ("subx", "gcdr")),
     ]
-    words = [word for word in words if word.name not in MACHINE.lacks]
-    first = [] if "mod" in MACHINE.lacks else [Word("mod", a=3)]
-    for modulus in (MACHINE.prime, FOLD, 0, MACHINE.most)[: 4 if PROGRAMS > 100 else 2]:
+    for modulus in range(max(len(MACHINE.moduli), 1)):
+        steps = [Word("cofr", 4, 1, 2, modulus), Word("cof", 4, 1, imm=modulus)]
+        known = [word for word in (*words, *steps) if MACHINE.knows(word)]
         for edge in EDGES[:: 1 if PROGRAMS > 100 else 2]:
-            code = [*first]
+            code = [Word("mod", imm=modulus)] if MACHINE.moduli else []
             for row in range(len(EDGES)):
-                code += [Word("and", 2, 20 + row, 20 + row), *words]
-            rows = {1: edge, 3: modulus} | {20 + row: other for row, other in enumerate(EDGES)}
+                code += [Word("and", 2, 20 + row, 20 + row), *known]
+            rows = {1: edge} | {20 + row: other for row, other in enumerate(EDGES)}
             await core.compare([*code, Word("halt")], rows, [])
 
 
@@ -239,6 +248,8 @@ async def bad_programs(dut):
         [Word("mul", 4, 1, 2, 3), halt],
         *folds,
         *([Word(name, 4, 1, 2), halt] for name in sorted(MACHINE.lacks)),
+        *([Word(name, 4, 1, 2, len(MACHINE.moduli)), halt] for name in ("mod", "cof", "cofr")),
+        *([Word("sel", 4, 1, 2, choice), halt] for choice in NOTED if not MACHINE.steps),
         [flow("loop", 65535), flow("loop", 65535), Word("next"), Word("next"), halt],
     ):
         try:
@@ -257,7 +268,7 @@ async def bad_programs(dut):
         await core.take()
     await core.load([])
     dut.code_we_i.value, dut.code_waddr_i.value = 1, 0
-    for code in (28, 30, 32, 80, 128, 255):
+    for code in (30, 32, 80, 128, 255):
         assert code not in {insn.code for insn in isa().insns.values()}
         dut.code_wdata_i.value = code << 32
         await core.cycle()

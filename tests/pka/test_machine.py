@@ -58,11 +58,11 @@ def pairs(edges: tuple[int, ...], end: int) -> list[tuple[int, int]]:
 
 
 def results(
-    words: list[Word], a: int, b: int, modulus: int = 0, width: Width = WIDTH256
+    words: list[Word], a: int, b: int, modulus: str = "p", width: Width = WIDTH256
 ) -> Machine:
-    """Run instructions with a and b in rows 1 and 2, and the modulus in row 3."""
-    rows = {1: a, 2: b, 3: modulus}
-    begin = [] if "mod" in width.lacks else [Word("mod", a=3)]
+    """Run instructions with a and b in rows 1 and 2, and a modulus by its name."""
+    rows = {1: a, 2: b}
+    begin = [Word("mod", imm=isa().moduli[modulus])] if width.moduli else []
     machine = Machine([*begin, *words, Word("halt")], rows, width=width)
     machine.run()
     return machine
@@ -74,7 +74,7 @@ def test_mont(width):
     p = width.prime
     inverse = pow(width.most + 1, -1, p)
     for a, b in pairs(edges(width), p):
-        machine = results(words, a, b, p, width)
+        machine = results(words, a, b, width=width)
         assert machine.rows[4] == a * b * inverse % p
         assert machine.rows[5] == a * a * inverse % p
 
@@ -85,7 +85,7 @@ def test_mont_reduces_what_is_not_reduced(width):
     p = width.prime
     inverse = pow(width.most + 1, -1, p)
     for a, b in itertools.product(wide(width), edges(width)):
-        machine = results([Word("mul", 4, 1, 2, Kind.MONT)], a, b, p, width)
+        machine = results([Word("mul", 4, 1, 2, Kind.MONT)], a, b, width=width)
         assert machine.rows[4] == a * b * inverse % p
 
 
@@ -107,9 +107,15 @@ def test_lower_row():
 
 @every
 def test_lacks(width):
-    for name in width.lacks:
-        with pytest.raises(ProgramError, match=f"no {name} with rows of {width.bits} bits"):
-            Machine([Word(name)], width=width).run(limit=1000)
+    choices = isa().choices
+    words = [Word(name) for name in sorted(width.lacks)]
+    words += [Word(name, imm=len(width.moduli)) for name in ("mod", "cof", "cofr")]
+    if not width.steps:
+        words += [Word("sel", imm=choices[name].code) for name in ("less", "noting")]
+    for word in words:
+        match = f"no {word.name} {word.imm} with rows of {width.bits} bits"
+        with pytest.raises(ProgramError, match=match):
+            Machine([word], width=width).run(limit=1000)
     assert ("mull" in width.lacks) == (width is not WIDTH512)
 
 
@@ -126,17 +132,19 @@ def test_calls_deeper():
 def test_fold():
     words = [Word("mul", 4, 1, 2, Kind.FOLD), Word("mul1", 5, 1, 2, Kind.FOLD)]
     for a, b in pairs((*EDGES, FOLD - 1), FOLD):
-        rows = results(words, a, b, FOLD).rows
+        rows = results(words, a, b, "m25519").rows
         assert rows[4] == a * b % FOLD
         assert rows[5] == a * (b % 2**64) % FOLD
 
 
 @pytest.mark.parametrize(
-    ("width", "modulus"), [*((width, width.prime) for width in WIDTHS), (WIDTH256, FOLD)]
+    ("width", "name"),
+    [(width, name) for width in WIDTHS for name in list(isa().moduli)[: len(width.moduli)]],
 )
-def test_sums(width, modulus):
-    for a, b in pairs(edges(width), modulus):
-        rows = results([Word("add", 4, 1, 2), Word("sub", 5, 1, 2)], a, b, modulus, width).rows
+def test_sums(width, name):
+    modulus = width.moduli[isa().moduli[name]]
+    for a, b in pairs(tuple(edge % modulus for edge in edges(width)), modulus):
+        rows = results([Word("add", 4, 1, 2), Word("sub", 5, 1, 2)], a, b, name, width).rows
         assert rows[4] == (a + b) % modulus
         assert rows[5] == (a - b) % modulus
 
@@ -198,8 +206,8 @@ def test_digits(width, bits):
     choices = isa().choices
     words = [
         Word("dig", a=1),
-        Word("sel", 4, 1, 2, choices["negative"]),
-        *(Word("sel", 10 + n, 1, 2, choices["digit"] + n) for n in range(17)),
+        Word("sel", 4, 1, 2, choices["negative"].code),
+        *(Word("sel", 10 + n, 1, 2, choices["digit"].code + n) for n in range(17)),
     ]
     low = width.bits - 6
     a, b = bits << low | (1 << low) - 1, 1
@@ -218,10 +226,10 @@ def held(words: list[Word], rows: dict[int, int]) -> Machine:
     return machine
 
 
-def test_steps_of_an_inverse():
+def test_steps_with_held_numbers():
     """What a step makes of a and b, it makes of u and v modulo n."""
-    n, steps = nist_curves.P256.n, [Word("gcd", 1, 1), Word("cof", 2, 2, 3)]
-    begin = [Word("hold", a=3), Word("gcd", 9, 5), Word("cof", 9, 4, 3), Word("hold", a=3)]
+    n, steps = nist_curves.P256.n, [Word("gcd", 1, 1), Word("cof", 2, 2)]
+    begin = [Word("hold", a=3), Word("gcd", 9, 5), Word("cof", 9, 4), Word("hold", a=3)]
     rng = random.Random(1)
     for x in (1, 2, n - 1, n - 2, 2**255, *(rng.randrange(1, n) for _ in range(50))):
         a, b, u, v = x, n, 1, 0
@@ -237,12 +245,37 @@ def test_steps_of_an_inverse():
 
 def _step(machine: Machine, b: int, v: int) -> tuple[int, int, int, int]:
     """Take a step from numbers that are held; return all four."""
-    code = [Word("hold", a=5), Word("gcd", 8, 6), Word("cof", 8, 7, 3), Word("hold", a=4)]
+    code = [Word("hold", a=5), Word("gcd", 8, 6), Word("cof", 8, 7), Word("hold", a=4)]
     # One takes the place of n, so that v becomes row 7.
     machine.rows |= {4: b, 5: machine.rows[3], 6: 1, 7: v}
     machine.code = [*code, *machine.code]
     machine.run()
     return machine.rows[1], machine.held, machine.rows[2], machine.held_cofactor
+
+
+@each
+def test_steps_with_rows(width):
+    """Likewise, of numbers that are all in rows."""
+    choices, (n, *_) = isa().choices, width.moduli
+    words = [
+        *(Word("subx", 9, 1, 2), Word("sel", 5, 1, 2, choices["noting"].code)),
+        *(Word("sel", 6, 3, 4, choices["less"].code), Word("gcdr", 7, 1, 2)),
+        *(Word("cofr", 8, 3, 4), Word("halt")),
+    ]
+    rng, steps = random.Random(1), 2 * n.bit_length() - 1
+    for x in (1, 2, n - 1, n - 2, n // 2, *(rng.randrange(1, n) for _ in range(20))):
+        a, b, u, v = x, n, 1, 0
+        for _ in range(steps):
+            machine = Machine(words, {1: a, 2: b, 3: u, 4: v}, width=width)
+            machine.run()
+            smaller, larger = min(a, b) if a & 1 else b, max(a, b)
+            assert machine.rows[7] == ((larger - smaller) >> 1 if a & 1 else a >> 1)
+            assert machine.rows[5] == smaller
+            a, b, u, v = (machine.rows[row] for row in (7, 5, 8, 6))
+            assert (a - x * u) % n == (b - x * v) % n == 0
+            assert 0 <= u < n and 0 <= v < n
+        assert (a, b) == (0, 1)
+        assert v * x % n == 1
 
 
 def test_rows_by_digit():
@@ -277,7 +310,7 @@ def test_get_waits_for_its_digit():
 
 def test_sel_by_carry():
     """A borrow, and none: the lower of two numbers."""
-    words = [Word("subx", 4, 1, 2), Word("sel", 5, 1, 2, isa().choices["carry"])]
+    words = [Word("subx", 4, 1, 2), Word("sel", 5, 1, 2, isa().choices["carry"].code)]
     assert results(words, 3, 9).rows[5] == 3
     assert results(words, 9, 3).rows[5] == 3
 

@@ -48,7 +48,7 @@ def run(image: Image, n: int, x: int, y: int, m: int) -> int:
 
 
 def check(bits: int, n: int, product: Product, cases: Iterable[tuple[int, int, int]]) -> None:
-    width = Width(bits, 0, frozenset({Kind.RAW}))
+    width = Width(bits, (), frozenset({Kind.RAW}))
     image, top = program(width, n, product), 1 << bits * n
     inverses = {m: pow(top, -1, m) for m in range(1, top, 2)}
     for x, y, m in cases:
@@ -91,7 +91,7 @@ def test_products_more(product, bits, n):
 @pytest.mark.parametrize("n", [2, 3, 4, 8])
 def test_wide_rows(product, n):
     """With rows of 512 bits: random numbers, and rows of zeros and ones."""
-    rng, width = random.Random(n), Width(512, 0, frozenset({Kind.RAW}), data=248)
+    rng, width = random.Random(n), Width(512, (), frozenset({Kind.RAW}), data=248)
     image, top = program(width, n, product), 1 << 512 * n
     edges = (0, 1, width.most, width.most - 1, 1 << 511)
 

@@ -15,7 +15,8 @@ from cryptile.pka.proof.ranges import RangeError, Ranges
 
 ROW = WIDTH256.most
 
-ROW_OF_P, ROW_OF_FOLD, ROW_OF_HALF = 200, 201, 202
+N, P, P25519, M25519, L25519 = range(5)
+"""Numbers of moduli."""
 
 
 @pytest.mark.parametrize(
@@ -70,34 +71,38 @@ def test_blinded_scalar(at):
         [Word("sub", 4, 2, 1)],
         [Word("mul", 4, 1, 1, Kind.MONT)],
         [Word("mul", 4, 2, 2, Kind.FOLD)],
-        [Word("mod", a=ROW_OF_FOLD), Word("mul", 4, 2, 2, Kind.MONT)],
-        [Word("mod", a=ROW_OF_FOLD), Word("mul1", 4, 1, 2, Kind.FOLD)],
-        [Word("mod", a=2)],
+        [Word("mod", imm=M25519), Word("mul", 4, 2, 2, Kind.MONT)],
+        [Word("mod", imm=M25519), Word("mul1", 4, 1, 2, Kind.FOLD)],
         [Word("xor", 4, 2, 3)],
+        [Word("cofr", 4, 1, 2, P)],
+        [Word("cofr", 4, 2, 1, P)],
+        [Word("cofr", 4, 2, 2, P25519)],
+        [Word("cofr", 4, 2, 2, M25519)],
+        # Nothing says here that the difference is not negative.
+        [Word("mod", imm=P25519), Word("gcdr", 4, 2, 2), Word("add", 5, 4, 4)],
     ],
     ids=str,
 )
 def test_finds(words):
     """Row 1 is anything, row 2 below p, row 3 not written."""
-    rows = {1: ROW, 2: P256 - 1, ROW_OF_P: P256, ROW_OF_FOLD: 2**256 - 38}
     with pytest.raises(RangeError):
-        Ranges([Word("mod", a=ROW_OF_P), *words, Word("halt")], rows).run()
+        Ranges([Word("mod", imm=P), *words, Word("halt")], dict(MOST)).run()
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        [Word("cof", 4, 1, ROW_OF_P)],
-        [Word("cof", 4, 2, 2)],
-        [Word("cof", 4, 2, ROW_OF_FOLD)],
+        [Word("cof", 4, 1, imm=P)],
+        [Word("cof", 4, 2, imm=N)],
+        [Word("cof", 4, 2, imm=M25519)],
         [Word("get", 4, 2)],
         [Word("hold", a=1), Word("put", 4), Word("add", 5, 4, 2)],
         [Word("pick", 0, 2, 1), Word("put", 4), Word("add", 5, 4, 2)],
         # The smaller one may be kept, but need not: what is held is anything still.
         [Word("hold", a=1), Word("gcd", 4, 2), Word("put", 5), Word("add", 5, 5, 2)],
-        # Half a row is below p, but not below a modulus of half p.
-        [Word("mod", a=ROW_OF_HALF), Word("hold", a=1), Word("gcd", 4, 2), Word("add", 5, 4, 4)],
-        [Word("hold", a=1), Word("gcd", 4, 2), Word("cof", 5, 4, ROW_OF_HALF)],
+        # Half a row is below p, but not below a modulus of less than half a row.
+        [Word("mod", imm=L25519), Word("hold", a=1), Word("gcd", 4, 2), Word("add", 5, 4, 4)],
+        [Word("hold", a=1), Word("gcd", 4, 2), Word("cof", 5, 4, imm=L25519)],
         [Word("push", 4, 2), Word("add", 5, 4, 2)],
     ],
     ids=str,
@@ -110,26 +115,26 @@ def test_finds_with_held_numbers(words):
 
 def walked(words: list[Word]) -> Ranges:
     """Walk such instructions of `fast`."""
-    machine = Ranges([Word("mod", a=ROW_OF_P), *words, Word("halt")], dict(MOST), width=FAST256)
+    machine = Ranges([Word("mod", imm=P), *words, Word("halt")], dict(MOST), width=FAST256)
     machine.run()
     return machine
 
 
-MOST = {1: ROW, 2: P256 - 1, ROW_OF_P: P256, ROW_OF_FOLD: 2**256 - 38, ROW_OF_HALF: P256 // 2}
+MOST = {1: ROW, 2: P256 - 1}
 """The most that rows of these tests can be."""
 
 
 def test_bounds_of_held_numbers():
     """What such instructions make of rows, whatever these are, is no more than the walk says."""
     words = [
-        *(Word("hold", a=1), Word("gcd", 4, 2), Word("cof", 5, 2, ROW_OF_P)),
-        *(Word("gcd", 4, 4), Word("cof", 5, 5, ROW_OF_P), Word("put", 6)),
+        *(Word("hold", a=1), Word("gcd", 4, 2), Word("cof", 5, 2, imm=P)),
+        *(Word("gcd", 4, 4), Word("cof", 5, 5, imm=P), Word("put", 6)),
         *(Word("push", 7, 2), Word("pick", 0, 2, 5, 0), Word("put", 8)),
         # Sums with what a step gives: half of anything is below p.
         *(Word("hold", a=1), Word("gcd", 9, 2), Word("add", 10, 9, 2), Word("add", 11, 10, 9)),
     ]
     bounds, rng = walked(words), random.Random(1)
-    code = [Word("mod", a=ROW_OF_P), *words, Word("halt")]
+    code = [Word("mod", imm=P), *words, Word("halt")]
     for _ in range(500):
         ends = (0, 1, 2, 3)
         rows = {

@@ -86,7 +86,11 @@ module cry_pka_core
   } state_e;
 
   localparam bit Modular = is_modular(RowBits);
-  localparam bit Rich    = Lanes != CompactLanes;  // there are instructions that is_rich
+  localparam bit Several = Lanes != CompactLanes;  // instructions are there that is_of_several
+  localparam bit One     = Modular & !Several;     // or those that is_of_one
+
+  localparam logic [7:0] Moduli = (RowBits == 256) ? Moduli256 :
+                                  (RowBits == 384) ? Moduli384 : Moduli576;
 
   localparam int unsigned TimeWidth = $clog2(MaxCycles > RandomCycles ? MaxCycles : RandomCycles);
 
@@ -136,7 +140,9 @@ module cry_pka_core
                                          (!Modular & (code_i.imm != KindRaw)) |
                                          ((code_i.op == OpMul1) & (code_i.imm != KindFold)));
   assign lacking  = (Modular ? code_i.op == OpMull : code_i.op inside {OpMod, OpAdd, OpSub}) |
-                    (!Rich & is_rich(code_i.op));
+                    (!Several & is_of_several(code_i.op)) | (!One & is_of_one(code_i.op)) |
+                    (!One & (code_i.op == OpSel) & (code_i.imm inside {ChoiceLess, ChoiceNoting})) |
+                    (takes_modulus(code_i.op) & (code_i.imm >= Moduli));
   assign fault    = run & !rnd_q & (!is_known(code_i.op) | lacking | bad_kind | nesting);
   assign ends     = issue & !lost & (code_i.op == OpHalt);
 
@@ -290,7 +296,8 @@ module cry_pka_core
   // The first row that a wipe would read is not wiped yet.
   assign row_re_o      = wipe ? wiped_q != '1 : (!run | issue);
   assign row_raddr_a_o = !run ? raddr :
-                         (Rich & (code_i.op == OpGet)) ? {code_i.a[7:4], digit_q[3:0]} : code_i.a;
+                         (Several & (code_i.op == OpGet)) ? {code_i.a[7:4], digit_q[3:0]} :
+                         code_i.a;
   assign row_raddr_b_o = run ? ((code_i.op == OpSqr) ? code_i.a : code_i.b) : raddr;
 
   row_t result, written_q, row_a, row_b;
@@ -301,7 +308,8 @@ module cry_pka_core
   assign con        = alu_q & (op_q == OpCon) & !mul_valid;
   assign fill_row_o = '{extra: !wipe, number: wipe ? wiped_q : imm_q};
 
-  assign alu_we      = alu_q & writes(op_q) & (Rich | !is_rich(op_q));
+  assign alu_we      = alu_q & writes(op_q) & (Several | !is_of_several(op_q)) &
+                       (One | !is_of_one(op_q));
   assign row_we_o    = wipe | in_take | rnd_take | mul_valid | alu_we;
   assign row_waddr_o = wipe ? wiped_q : in_take ? in_row_i : mul_valid ? mul_row_q : d_q;
   assign row_wdata_o = (wipe | con) ? fill_data_i : in_take ? in_data_i :
@@ -333,8 +341,8 @@ module cry_pka_core
 
   // --- ALU and multiplier ------------------------------------------------------------------------
 
-  row_t       modulus_q, sum, step, held, first, second;
-  logic       negative_q, chosen, carry;
+  row_t       modulus, sum, step, held, second;
+  logic       negative_q, less, chosen, carry;
   alu_op_t    alu_op;
   shape_e     shape;
   reduce_e    reduce;
@@ -391,72 +399,93 @@ module cry_pka_core
     );
   end
 
-  logic gcd, cof;  // what is carried out is OpGcd or OpCof; then no product is written
-  assign alu_op.subtract = (!mul_valid & (op_q inside {OpSub, OpSubx})) | gcd | cof;
-  assign alu_op.modular  = mul_valid ? mul_modular : op_q inside {OpAdd, OpSub};
-  assign alu_op.carry    = !mul_valid & (op_q inside {OpAddx, OpSubx}) & imm_q[0] & carry_q;
-  assign alu_op.over     = mul_valid & mul_over;
-  assign alu_op.gcd      = gcd;
-  assign alu_op.cof      = cof;
-
-  if (Rich) begin : gen_held
-    row_t held_a, held_b;
-    logic gcd_q, cof_q;
-
-    // Of their own, so that they are there early: they choose among rows.
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        gcd_q <= 1'b0;
-        cof_q <= 1'b0;
-      end else begin
-        gcd_q <= issue & (code_i.op == OpGcd);
-        cof_q <= issue & (code_i.op == OpCof);
-      end
+  // What is carried out is OpGcd or OpGcdr, OpCof or OpCofr, or a difference; then no product is
+  // written. Of their own, so that they are there early: they choose among rows.
+  logic gcd_d, cof_d, gcd_q, cof_q, subtract_q;
+  assign gcd_d = Modular & issue & (code_i.op inside {OpGcd, OpGcdr});
+  assign cof_d = Modular & issue & (code_i.op inside {OpCof, OpCofr});
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      gcd_q      <= 1'b0;
+      cof_q      <= 1'b0;
+      subtract_q <= 1'b0;
+    end else begin
+      gcd_q      <= gcd_d;
+      cof_q      <= cof_d;
+      subtract_q <= gcd_d | cof_d | (issue & (code_i.op inside {OpSub, OpSubx}));
     end
+  end
 
-    assign gcd = gcd_q;
-    assign cof = cof_q;
+  assign alu_op.subtract = subtract_q;
+  assign alu_op.modular  = mul_valid ? mul_modular : op_q inside {OpAdd, OpSub};
+  assign alu_op.carry    = (!mul_valid & (op_q inside {OpAddx, OpSubx}) & imm_q[0] & carry_q) |
+                           alu_op.less;
+  assign alu_op.over     = mul_valid & mul_over;
+  assign alu_op.gcd      = gcd_q;
+  assign alu_op.cof      = cof_q;
+
+  if (Several) begin : gen_held
+    row_t other;
 
     cry_pka_held #(.RowBits(RowBits)) u_held (
       .clk_i, .rst_ni,
       .wipe_i  (wipe),
       .hold_i  (alu_q & (op_q == OpHold)),
       .pick_i  (alu_q & (op_q == OpPick) & (digit_q[3:1] == imm_q[3:1])),
-      .gcd_i   (gcd),
-      .cof_i   (cof),
+      .gcd_i   (gcd_q),
+      .cof_i   (cof_q),
       .second_i(digit_q[0]),
       .row_i   (row_a),
       .next_i  (row_b),
       .borrow_i(carry),
-      .a_o     (held_a),
-      .b_o     (held_b),
+      .other_o (other),
       .odd_o   (alu_op.odd),
+      .less_o  (alu_op.less),
       .held_o  (held)
     );
-    assign first  = cof ? held_a : row_a;
-    assign second = (gcd | cof) ? held_b : (op_q == OpPush) ? row_a : row_b;
+    assign second = (gcd_q | cof_q) ? other : (op_q == OpPush) ? row_a : row_b;
+    assign less   = 1'b0;
+  end else if (One) begin : gen_steps
+    logic sel;
+    assign sel = alu_q & (op_q == OpSel);
+
+    cry_pka_steps #(.RowBits(RowBits)) u_steps (
+      .clk_i, .rst_ni,
+      .wipe_i  (wipe),
+      .note_i  (sel & (imm_q == ChoiceNoting)),
+      .parity_i(sel & (imm_q == ChoiceLess)),
+      .borrow_i(carry_q),
+      .odd_i   (row_a[0]),
+      .row_i   (row_b),
+      .step_i  (gcd_d | cof_d),
+      .row_o   (second),
+      .less_o  (less),
+      .parity_o(alu_op.odd),
+      .turned_o(alu_op.less)
+    );
+    assign held = '0;
   end else begin : gen_rows
-    assign gcd        = 1'b0;
-    assign cof        = 1'b0;
-    assign first      = row_a;
-    assign second     = row_b;
-    assign alu_op.odd = 1'b0;
-    assign held       = '0;
+    assign second      = row_b;
+    assign alu_op.odd  = 1'b0;
+    assign alu_op.less = 1'b0;
+    assign less        = 1'b0;
+    assign held        = '0;
   end
 
-  cry_pka_alu #(.RowBits(RowBits), .Held(Rich)) u_alu (
+  cry_pka_alu #(.RowBits(RowBits), .Several(Several)) u_alu (
     .op_i     (alu_op),
-    .a_i      (mul_valid ? mul_a : first),
+    .a_i      (mul_valid ? mul_a : row_a),
     .b_i      (mul_valid ? mul_b : second),
-    .modulus_i(modulus_q),
-    .n_i      (row_b),
+    .modulus_i(modulus),
     .result_o (sum),
     .halved_o (step),
     .carry_o  (carry)
   );
 
   assign chosen = (imm_q & ChoiceDigit) != '0 ? imm_q == (ChoiceDigit | 8'(digit_q))
-                  : (imm_q & ChoiceNegative) != '0 ? negative_q : carry_q;
+                  : imm_q == ChoiceNoting ? row_a[0] & carry_q
+                  : imm_q == ChoiceLess ? less
+                  : imm_q == ChoiceNegative ? negative_q : carry_q;
 
   // The parity chooses behind the sum: in front of it, it would lengthen the longest path.
   row_t halved;
@@ -464,7 +493,7 @@ module cry_pka_core
 
   // OpGcd halves an even row as OpHalf does. That, too, chooses behind the sum.
   logic [7:0] made_by;
-  assign made_by = (Rich & (op_q == OpGcd) & !row_a[0]) ? OpHalf : op_q;
+  assign made_by = (Several & (op_q == OpGcd) & !row_a[0]) ? OpHalf : op_q;
 
   always_comb begin
     unique case (made_by)
@@ -472,9 +501,9 @@ module cry_pka_core
       OpAnd:   result = row_a & row_b;
       OpSel:   result = chosen ? row_a : row_b;
       OpHalf:  result = halved;
-      OpGcd, OpCof: result = Rich ? step : sum;
-      OpGet:   result = Rich ? row_a : sum;
-      OpPut:   result = Rich ? held : sum;
+      OpGcd, OpCof, OpGcdr, OpCofr: result = step;
+      OpGet:   result = Several ? row_a : sum;
+      OpPut:   result = Several ? held : sum;
       default: result = sum;
     endcase
     if (mul_valid) result = sum;
@@ -493,7 +522,7 @@ module cry_pka_core
       if (wipe | (alu_q & (op_q == OpDig))) begin
         digit_q    <= 5'((6'(low) + 6'd1) >> 1);
         negative_q <= row_a[RowBits-1];
-      end else if (Rich & alu_q & (op_q == OpPush)) begin
+      end else if (Several & alu_q & (op_q == OpPush)) begin
         digit_q <= {digit_q[3:0], row_a[RowBits-1]};
       end
       if (wipe)                                         carry_q <= 1'b0;
@@ -502,13 +531,31 @@ module cry_pka_core
     end
   end
 
-  // Without reset: what wipes follows it.
+  // The modulus is that of a number; steps of an inverse have one of their own.
   if (Modular) begin : gen_modulus
-    always_ff @(posedge clk_i) begin
-      if (wipe | (alu_q & (op_q == OpMod))) modulus_q <= row_a;
+    logic [2:0] modulus_q, modulus_d, number_q;
+
+    assign modulus_d = (alu_q & (op_q == OpMod)) ? imm_q[2:0] : modulus_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        modulus_q <= '0;
+        number_q  <= '0;
+      end else begin
+        modulus_q <= wipe ? '0 : modulus_d;
+        number_q  <= wipe ? '0 : cof_d ? code_i.imm[2:0] : modulus_d;
+      end
+    end
+
+    if (RowBits == 256) begin : gen_256
+      assign modulus = modulus256(8'(number_q));
+    end else if (RowBits == 384) begin : gen_384
+      assign modulus = modulus384(8'(number_q));
+    end else begin : gen_576
+      assign modulus = modulus576(8'(number_q));
     end
   end else begin : gen_none
-    assign modulus_q = '0;
+    assign modulus = '0;
   end
 
   // --- Protocol ----------------------------------------------------------------------------------

@@ -23,24 +23,24 @@ module cry_pka_held #(
   input  logic [RowBits-1:0] next_i,   // its row b
   input  logic               borrow_i, // of the difference of the operands, the row being the first
 
-  // Operands for OpGcd and OpCof: what is subtracted from what
-  output logic [RowBits-1:0] a_o,
-  output logic [RowBits-1:0] b_o,
-  output logic               odd_o,  // their difference is; of OpGcd nobody asks for it
+  // For OpGcd and OpCof: what the row's difference is with, and of OpCof that it is odd, and is
+  // meant the other way round
+  output logic [RowBits-1:0] other_o,
+  output logic               odd_o,
+  output logic               less_o,
 
   output logic [RowBits-1:0] held_o  // b
 );
 
-  logic [RowBits-1:0] held_q, cofactor_q, kept;
+  logic [RowBits-1:0] held_q, cofactor_q;
   logic               odd_q, taken_q, take;
 
   assign take = row_i[0] & borrow_i;
 
   // Of OpGcd with an even row nobody asks for the difference.
-  assign kept  = !cof_i ? held_q : odd_q ? cofactor_q : '0;
-  assign a_o   = (cof_i & taken_q) ? kept : row_i;
-  assign b_o   = (cof_i & taken_q) ? row_i : kept;
-  assign odd_o = row_i[0] ^ (odd_q & cofactor_q[0]);
+  assign other_o = !cof_i ? held_q : cofactor_q & {RowBits{odd_q}};
+  assign odd_o   = row_i[0] ^ (odd_q & cofactor_q[0]);
+  assign less_o  = cof_i & taken_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

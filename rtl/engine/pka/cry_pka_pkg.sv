@@ -170,9 +170,10 @@ package cry_pka_pkg;
     logic modular;   // the modulus is subtracted or added once, if need be
     logic carry;     // into the sum; into a difference it is a borrow
     logic over;      // 2^RowBits is added to a
-    logic gcd;       // OpGcd; these are differences
-    logic cof;       // OpCof
-    logic odd;       // of OpCof: the difference is odd
+    logic gcd;       // OpGcd or OpGcdr; these are differences
+    logic cof;       // OpCof or OpCofr
+    logic odd;       // of cof: the difference is odd
+    logic less;      // of gcd with one lane, and of cof: b - a is meant, and carry is high
   } alu_op_t;
 
 endpackage

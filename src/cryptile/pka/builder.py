@@ -182,7 +182,7 @@ class Builder:
 
     def sel(self, a: str, b: str, d: str = "", choice: str = "carry", digit: int = 0) -> str:
         """Compute d = a if the choice is true, else b."""
-        return self._op("sel", d, a, b, isa().choices[choice] + digit)
+        return self._op("sel", d, a, b, isa().choices[choice].code + digit)
 
     def mul(self, a: str, b: str, d: str = "", kind: Kind | None = None) -> str:
         """Compute d = a * b; of kind raw d is the lower of two rows, reserved with ``pair``."""
@@ -208,9 +208,9 @@ class Builder:
         """Compute d = the lower row of a * b."""
         return self._op("mull", d, a, b)
 
-    def mod(self, a: str) -> None:
-        """Take a row for the modulus."""
-        self._emit(Word("mod", a=self._number(a)))
+    def mod(self, modulus: str) -> None:
+        """Take a modulus, by its name in the catalogue."""
+        self._emit(Word("mod", imm=isa().moduli[modulus]))
 
     def dig(self, a: str) -> None:
         """Recode the highest six bits of a row."""
@@ -232,9 +232,17 @@ class Builder:
         """Compute d of a and what is held: see the catalogue."""
         return self._op("gcd", d, a, "")
 
-    def cof(self, a: str, n: str, d: str = "") -> str:
-        """Compute d of a as the last ``gcd`` did, modulo n."""
-        return self._op("cof", d, a, n)
+    def cof(self, a: str, modulus: str, d: str = "") -> str:
+        """Compute d of a as the last ``gcd`` did, modulo a modulus of the catalogue."""
+        return self._op("cof", d, a, "", isa().moduli[modulus])
+
+    def gcdr(self, a: str, b: str, d: str = "") -> str:
+        """Compute d of a and b as the last ``sel`` with ``noting`` says: see the catalogue."""
+        return self._op("gcdr", d, a, b)
+
+    def cofr(self, a: str, b: str, modulus: str, d: str = "") -> str:
+        """Compute d likewise, modulo a modulus of the catalogue."""
+        return self._op("cofr", d, a, b, isa().moduli[modulus])
 
     def push(self, a: str, d: str = "") -> str:
         """Compute d = 2 a; its highest bit goes to the digit's magnitude."""

@@ -38,6 +38,10 @@ DATA_ROWS = 160
 P256, P384, P521 = nist_curves.P256.p, nist_curves.P384.p, nist_curves.P521.p
 """Moduli of kind mont."""
 
+P25519 = 2**255 - 19
+L25519 = 2**252 + 27742317777372353535851937790883648493
+"""Prime and order of Curve25519 (RFC 8032, 5.1)."""
+
 
 class Kind(IntEnum):
     """What becomes of a product, by its number in ``catalog/pka.yaml``."""
@@ -62,8 +66,8 @@ class Width:
     """How wide the rows of a machine are, and how it multiplies and reduces products."""
 
     bits: int
-    prime: int
-    """The modulus of kind mont; zero if the machine has neither that nor sums modulo a row."""
+    moduli: tuple[int, ...]
+    """By their number; none if the machine has neither sums modulo a number nor kind mont."""
 
     kinds: frozenset[Kind]
     """Those that it knows."""
@@ -78,6 +82,11 @@ class Width:
     """How deep calls may be nested."""
 
     @property
+    def prime(self) -> int:
+        """The modulus of kind mont, or zero."""
+        return self.moduli[isa().moduli["p"]] if self.moduli else 0
+
+    @property
     def limbs(self) -> int:
         """Limbs of a row."""
         return self.bits // LIMB_BITS
@@ -90,14 +99,26 @@ class Width:
     @property
     def lacks(self) -> frozenset[str]:
         """Instructions that it has not, beside those of kinds that it does not know."""
-        more = frozenset({"mull"} if self.prime else {"mod", "add", "sub"})
-        rich = frozenset(name for name, insn in isa().insns.items() if insn.rich)
-        return more if self.rich else more | rich
+        has = "several" if self.rich else "one" if self.moduli else None
+        found = {name for name, insn in isa().insns.items() if insn.lanes not in (None, has)}
+        return frozenset(found | ({"mull"} if self.moduli else {"mod", "add", "sub"}))
 
     @property
     def rich(self) -> bool:
-        """Whether it has the instructions that are for several lanes alone."""
+        """Whether it has several lanes, and the instructions that are for these alone."""
         return self.multiplier.lanes > 1
+
+    @property
+    def steps(self) -> bool:
+        """Whether it takes steps of an inverse with numbers in rows."""
+        return bool(self.moduli) and not self.rich
+
+    def knows(self, word: "Word") -> bool:
+        """Whether it has an instruction, its modulus and its choice; kinds are looked at apart."""
+        if word.insn.imm == "modulus" and word.imm >= len(self.moduli):
+            return False
+        noted = word.choice is not None and "noted" in (*word.choice.source, *word.choice.to)
+        return word.name not in self.lacks and (self.steps or not noted)
 
     @property
     def spare(self) -> int:
@@ -139,15 +160,25 @@ class Width:
         return {"mul": n * (n + 1) // 2, "sqr": sum(k // 2 + 1 for k in range(n))}
 
 
-WIDTH256 = Width(256, P256, frozenset(Kind))
-FAST256 = Width(256, P256, frozenset(Kind), "fast")
-WIDTH384 = Width(384, P384, frozenset({Kind.RAW, Kind.MONT}))
-WIDTH512 = Width(512, 0, frozenset({Kind.RAW}), data=248, calls=3)
-WIDTH576 = Width(576, P521, frozenset({Kind.RAW, Kind.MONT}))
+_OF_256 = (nist_curves.P256.n, P256, P25519, 2 * P25519, L25519)
+
+WIDTH256 = Width(256, _OF_256, frozenset(Kind))
+FAST256 = Width(256, _OF_256, frozenset(Kind), "fast")
+WIDTH384 = Width(384, (nist_curves.P384.n, P384), frozenset({Kind.RAW, Kind.MONT}))
+WIDTH512 = Width(512, (), frozenset({Kind.RAW}), data=248, calls=3)
+WIDTH576 = Width(576, (nist_curves.P521.n, P521), frozenset({Kind.RAW, Kind.MONT}))
 
 
-Part = Literal["carry", "digit", "modulus", "held"]
+Part = Literal["carry", "digit", "modulus", "noted", "parity", "held"]
 """What instructions read and write beside rows."""
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``sel`` may ask for, in the words of the catalogue."""
+
+    code: Annotated[int, Meta(ge=0, le=255)]
+    source: tuple[Part, ...] = field(name="from")
+    to: tuple[Part, ...] = ()
 
 
 class Insn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,9 +189,9 @@ class Insn(Struct, frozen=True, forbid_unknown_fields=True):
     about: str
     reads: tuple[Literal["a", "b"], ...] = ()
     writes: bool = False
-    imm: Literal["kind", "choice", "carry", "constant", "entry"] | None = None
+    imm: Literal["kind", "choice", "modulus", "carry", "constant", "entry"] | None = None
     target: bool = False
-    rich: bool = False
+    lanes: Literal["one", "several"] | None = None
     source: tuple[Part, ...] = field(name="from", default=())
     to: tuple[Part, ...] = ()
 
@@ -180,7 +211,8 @@ class Isa:
     fields: dict[str, Place]
     multipliers: dict[str, Multiplier]
     kinds: dict[str, int]
-    choices: dict[str, int]
+    moduli: dict[str, int]
+    choices: dict[str, Choice]
     insns: dict[str, Insn]
 
 
@@ -191,8 +223,8 @@ def isa(path: Path = FILE) -> Isa:
     Raises:
         UsageError: the file has errors; the text says where.
     """
-    word, multipliers, kinds, choices, insns = sections(
-        path, "word", "multipliers", "kinds", "choices", "insns"
+    word, multipliers, kinds, moduli, choices, insns = sections(
+        path, "word", "multipliers", "kinds", "moduli", "choices", "insns"
     )
     bits = convert(word.pop("bits", None), int, f"{path}: word: bits")
     fields = convert_all(word, Place, f"{path}: word")
@@ -210,7 +242,8 @@ def isa(path: Path = FILE) -> Isa:
         fields,
         convert_all(multipliers, Multiplier, f"{path}: multipliers"),
         numbers,
-        convert_all(choices, int, f"{path}: choices"),
+        convert_all(moduli, int, f"{path}: moduli"),
+        convert_all(choices, Choice, f"{path}: choices"),
         found,
     )
 
@@ -229,6 +262,27 @@ class Word:
     def insn(self) -> Insn:
         """What kind of instruction it is."""
         return isa().insns[self.name]
+
+    @cached_property
+    def choice(self) -> Choice | None:
+        """What it asks for, of ``sel``."""
+        if self.insn.imm != "choice":
+            return None
+        choices = isa().choices
+        found = choices["digit"] if self.imm & choices["digit"].code else None
+        return found or next((item for item in choices.values() if item.code == self.imm), None)
+
+    @cached_property
+    def parts_read(self) -> frozenset[Part]:
+        """Parts of the machine that it reads beside rows."""
+        if self.insn.imm == "carry" and not self.imm & 1:
+            return frozenset()
+        return frozenset((*self.insn.source, *(self.choice.source if self.choice else ())))
+
+    @cached_property
+    def parts_written(self) -> frozenset[Part]:
+        """Parts of the machine that it writes beside rows."""
+        return frozenset((*self.insn.to, *(self.choice.to if self.choice else ())))
 
     @cached_property
     def written(self) -> range:

@@ -50,7 +50,9 @@ class Machine:
     """v of ``cof``."""
     odd: bool = False
     taken: bool = False
-    """What ``gcd`` found: its row was odd; it took the place of b."""
+    """What ``gcd`` found, or ``sel`` noted: a row was odd; it takes the place of b."""
+    parity: bool = False
+    """Whether what ``cofr`` halves is odd, as ``sel`` noted."""
     pc: int = 0
     """Address of the next instruction."""
 
@@ -69,14 +71,16 @@ class Machine:
         self.pc = entry
         loops: list[tuple[int, int]] = []
         calls: list[int] = []
-        self.carry, self.digit, self.negative, self.modulus = False, 0, False, 0
-        self.held, self.held_cofactor, self.odd, self.taken = 0, 0, False, False
+        self.carry, self.digit, self.negative = False, 0, False
+        self.modulus = next(iter(self.width.moduli), 0)
+        self.held, self.held_cofactor = 0, 0
+        self.odd, self.taken, self.parity = False, False, False
         while clock.now < limit:
             if not 0 <= self.pc < len(self.code):
                 raise ProgramError(f"no instruction at {self.pc}")
             word = self.code[self.pc]
-            if word.name in self.width.lacks:
-                raise ProgramError(f"no {word.name} with rows of {self.width.bits} bits")
+            if not self.width.knows(word):
+                raise ProgramError(f"no {word.name} {word.imm} with rows of {self.width.bits} bits")
             cycle = clock.issue(word)
             issued += 1
             self.pc += 1
@@ -123,9 +127,9 @@ class Machine:
             case "con":
                 self.rows[word.d] = self.extra(word.imm)
             case "sel":
-                self.rows[word.d] = a if self._chosen(word.imm) else b
+                self.rows[word.d] = a if self._chosen(word.imm, a, b) else b
             case "mod":
-                self.modulus = a
+                self.modulus = self.width.moduli[word.imm]
             case "dig":
                 self.digit, self.negative = booth(a >> self.width.bits - _DIGIT_BITS)
             case "add":
@@ -149,7 +153,12 @@ class Machine:
             case "gcd":
                 self.rows[word.d] = self._gcd(a)
             case "cof":
-                self.rows[word.d] = self._cofactor(a, b)
+                self.rows[word.d] = self._cofactor(a, self.width.moduli[word.imm])
+            case "gcdr":
+                self.rows[word.d] = (self._distance(a, b) & row) >> 1
+            case "cofr":
+                difference, modulus = self._distance(a, b), self.width.moduli[word.imm]
+                self.rows[word.d] = self._halved(difference, modulus, self.parity)
             case "push":
                 self.rows[word.d] = a << 1 & row
                 self.digit = self.digit << 1 & _MAGNITUDE | a >> self.width.bits - 1
@@ -169,21 +178,36 @@ class Machine:
 
     def _cofactor(self, a: int, n: int) -> int:
         """Do to a and v what the step has done; the result is below n if they are."""
-        other = self.held_cofactor if self.odd else 0
-        difference = other - a if self.taken else a - other
+        difference = self._distance(a, self.held_cofactor)
         if self.taken:
             self.held_cofactor = a
-        if difference & 1:
+        return self._halved(difference, n, bool(difference & 1))
+
+    def _distance(self, a: int, b: int) -> int:
+        """Return what is halved of a and b: of an even number that itself."""
+        other = b if self.odd else 0
+        return other - a if self.taken else a - other
+
+    def _halved(self, difference: int, n: int, odd: bool) -> int:
+        """Return half of a difference modulo n."""
+        if odd:
             difference += n
         elif difference < 0:
             difference += 2 * n
         return (difference & 2 * self.width.most + 1) >> 1
 
-    def _chosen(self, choice: int) -> bool:
+    def _chosen(self, choice: int, a: int, b: int) -> bool:
         choices = isa().choices
-        if choice & choices["digit"]:
-            return self.digit == choice - choices["digit"]
-        return self.negative if choice & choices["negative"] else self.carry
+        if choice & choices["digit"].code:
+            return self.digit == choice - choices["digit"].code
+        if choice == choices["noting"].code:
+            self.odd = bool(a & 1)
+            self.taken = self.odd and self.carry
+            return self.taken
+        if choice == choices["less"].code:
+            self.parity = bool(self._distance(a, b) & 1)
+            return self.taken
+        return self.negative if choice == choices["negative"].code else self.carry
 
     def _multiply(self, word: Word) -> None:
         """Carry out a multiplication."""

@@ -13,7 +13,10 @@ from cryptile.pka.isa import (
     LIMB_BITS,
     LOOPS,
     ROWS,
+    WIDTH256,
+    WIDTH384,
     WIDTH512,
+    WIDTH576,
     Insn,
     Isa,
     Width,
@@ -35,7 +38,12 @@ _SETS: Mapping[str, tuple[str, Callable[[Insn], bool]]] = {
     "reads_a": ("the row of field a is read", lambda insn: "a" in insn.reads),
     "reads_b": ("the row of field b is read", lambda insn: "b" in insn.reads),
     "writes": ("the row of field d is written", lambda insn: insn.writes),
-    "is_rich": ("machines with several lanes alone have it", lambda insn: insn.rich),
+    "is_of_one": ("machines with one lane alone have it", lambda insn: insn.lanes == "one"),
+    "is_of_several": (
+        "machines with several lanes alone have it",
+        lambda insn: insn.lanes == "several",
+    ),
+    "takes_modulus": ("field imm is a modulus", lambda insn: insn.imm == "modulus"),
     "is_known": ("there is such an instruction", lambda insn: True),
 }
 
@@ -59,9 +67,10 @@ def instructions(said: Isa) -> str:
     members = "".join(f"    logic [{size - 1}:0] {name};\n" for name, (_, size) in order)
     kinds = {f"Kind{name.capitalize()}": number for name, number in said.kinds.items()}
     choices = "".join(
-        f"  parameter logic [7:0] Choice{name.capitalize()} = 8'd{number};\n"
-        for name, number in said.choices.items()
+        f"  parameter logic [7:0] Choice{name.capitalize()} = 8'd{item.code};\n"
+        for name, item in said.choices.items()
     )
+    moduli = "".join(_moduli(width, said) for width in (WIDTH256, WIDTH384, WIDTH576))
     sets = "".join(_set(name, about, choose, said) for name, (about, choose) in _SETS.items())
     multipliers = "".join(
         f"  parameter int unsigned {name.capitalize()}{field.capitalize()} = {value};\n"
@@ -106,8 +115,27 @@ package cry_pka_isa_pkg;
   // What OpSel asks for: field imm; ChoiceDigit + n is true if the digit's magnitude is n.
   // verilator lint_off UNUSEDPARAM
 {choices}  // verilator lint_on UNUSEDPARAM
-{sets}
+{moduli}{sets}
 endpackage
+"""
+
+
+def _moduli(width: Width, said: Isa) -> str:
+    """Return how many moduli a machine has, and a function that gives them."""
+    bits, digits = width.bits, width.bits // 4
+    cases = "".join(
+        f"      8'd{number}:    return {bits}'h{width.moduli[number]:0{digits}x};  // {name}\n"
+        for name, number in said.moduli.items()
+        if number < len(width.moduli)
+    )
+    return f"""
+  // The modulus of a number with rows of {bits} bits.
+  parameter logic [7:0] Moduli{bits} = 8'd{len(width.moduli)};
+  function automatic logic [{bits - 1}:0] modulus{bits}(logic [7:0] number);
+    unique case (number)
+{cases}      default: return '0;
+    endcase
+  endfunction
 """
 
 

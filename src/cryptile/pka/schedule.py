@@ -16,8 +16,12 @@ from cryptile.pka.timing import Clock
 TEMPORARY = 1 << 16
 """Numbers from here on stand for rows that are found when their piece ends."""
 
-ATTEMPTS, BLUR = 64, 12
-"""With several lanes: attempts to order a piece, and by how many cycles ways are made longer."""
+ATTEMPTS = 64
+BLUR, FAST_BLUR = 30, 12
+"""Attempts to order a piece, and by how many cycles ways are made longer: with one lane, several.
+
+Of the values that were tried, these end verification first.
+"""
 
 
 @dataclass(frozen=True)
@@ -35,11 +39,8 @@ def ordered(words: Sequence[Word], free: Iterable[int], width: Width) -> list[Wo
 
 def _touches(word: Word) -> tuple[set[str], set[str]]:
     """Return what an operation reads and writes, rows and parts of the machine alike."""
-    insn = word.insn
-    reads = {f"r{row}" for row in word.read} | set(insn.source)
-    writes = {f"r{row}" for row in word.written} | set(insn.to)
-    if insn.imm == "carry" and not word.imm & 1:
-        reads.discard("carry")
+    reads = {f"r{row}" for row in word.read}.union(word.parts_read)
+    writes = {f"r{row}" for row in word.written}.union(word.parts_written)
     return reads, writes
 
 
@@ -61,11 +62,17 @@ def _steps(words: Sequence[Word]) -> list[Step]:
 
 
 def _ways(steps: Sequence[Step], width: Width) -> list[int]:
-    """Return the cycles from each operation to the end, as far as results need one another."""
+    """Return the cycles from each operation to the end, as far as results need one another.
+
+    For a product that no other operation needs nothing in the piece waits.
+    """
     ways = [0] * len(steps)
     for number in reversed(range(len(steps))):
         selecting = width.selecting.get(steps[number].word.name)
-        ways[number] += selecting + width.drain if selecting else 1
+        if not selecting or not ways[number]:
+            ways[number] += 1
+        else:
+            ways[number] += selecting + width.drain
         for before in steps[number].behind:
             ways[before] = max(ways[before], ways[number])
     return ways
@@ -74,11 +81,10 @@ def _ways(steps: Sequence[Step], width: Width) -> list[int]:
 def _listed(steps: Sequence[Step], width: Width) -> list[Word]:
     """Return the operations in the order in which they are to issue.
 
-    With several lanes products follow one another so fast that the longest way is often not the one
-    to go on with: of a number of attempts with other lengths of ways the one that ends first is
-    taken. They are the same each time. With rows of 512 bits one more is made, of ways without the
-    products that they begin with: where the multiplier is what bounds a piece, the product goes
-    first behind which there is most to do, not with it.
+    The longest way is often not the one to go on with: of a number of attempts with other lengths
+    of ways the one that ends first is taken. They are the same each time. With rows of 512 bits it
+    is one other, of ways without the products that they begin with: where the multiplier is what
+    bounds a piece, the product goes first behind which there is most to do, not with it.
     """
     ways = _ways(steps, width)
     found, end = _attempt(steps, ways, width)
@@ -94,10 +100,10 @@ def _others(steps: Sequence[Step], ways: Sequence[int], width: Width) -> Iterato
     if not width.prime:
         selecting = [width.selecting.get(step.word.name, 0) for step in steps]
         yield [way - cycles for way, cycles in zip(ways, selecting, strict=True)]
-    if width.multiplier.lanes > 1:
-        rng = random.Random(0)
+    else:
+        rng, blur = random.Random(0), FAST_BLUR if width.rich else BLUR
         for _ in range(ATTEMPTS):
-            yield [way + rng.uniform(0, BLUR) for way in ways]
+            yield [way + rng.uniform(0, blur) for way in ways]
 
 
 def _attempt(steps: Sequence[Step], ways: Sequence[float], width: Width) -> tuple[list[Word], int]:

@@ -65,7 +65,9 @@ package cry_pka_isa_pkg;
     OpPush = 8'd24,
     OpGet = 8'd25,
     OpPick = 8'd26,
-    OpPut = 8'd27
+    OpPut = 8'd27,
+    OpGcdr = 8'd28,
+    OpCofr = 8'd29
   } op_e;
 
   // How products are reduced: field imm of multiplications.
@@ -79,14 +81,49 @@ package cry_pka_isa_pkg;
   // verilator lint_off UNUSEDPARAM
   parameter logic [7:0] ChoiceCarry = 8'd0;
   parameter logic [7:0] ChoiceNegative = 8'd1;
+  parameter logic [7:0] ChoiceLess = 8'd2;
+  parameter logic [7:0] ChoiceNoting = 8'd6;
   parameter logic [7:0] ChoiceDigit = 8'd128;
   // verilator lint_on UNUSEDPARAM
+
+  // The modulus of a number with rows of 256 bits.
+  parameter logic [7:0] Moduli256 = 8'd5;
+  function automatic logic [255:0] modulus256(logic [7:0] number);
+    unique case (number)
+      8'd0:    return 256'hffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551;  // n
+      8'd1:    return 256'hffffffff00000001000000000000000000000000ffffffffffffffffffffffff;  // p
+      8'd2:    return 256'h7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed;  // p25519
+      8'd3:    return 256'hffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffda;  // m25519
+      8'd4:    return 256'h1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed;  // l25519
+      default: return '0;
+    endcase
+  endfunction
+
+  // The modulus of a number with rows of 384 bits.
+  parameter logic [7:0] Moduli384 = 8'd2;
+  function automatic logic [383:0] modulus384(logic [7:0] number);
+    unique case (number)
+      8'd0:    return 384'hffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973;  // n
+      8'd1:    return 384'hfffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffff;  // p
+      default: return '0;
+    endcase
+  endfunction
+
+  // The modulus of a number with rows of 576 bits.
+  parameter logic [7:0] Moduli576 = 8'd2;
+  function automatic logic [575:0] modulus576(logic [7:0] number);
+    unique case (number)
+      8'd0:    return 576'h00000000000001fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409;  // n
+      8'd1:    return 576'h00000000000001ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff;  // p
+      default: return '0;
+    endcase
+  endfunction
 
   // Whether an instruction is one of these: carried out by the ALU.
   function automatic logic is_alu(logic [7:0] op);
     return op inside {
         OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpGcd,
-        OpCof, OpPush, OpGet, OpPut
+        OpCof, OpPush, OpGet, OpPut, OpGcdr, OpCofr
     };
   endfunction
 
@@ -107,16 +144,16 @@ package cry_pka_isa_pkg;
   // Whether an instruction is one of these: the row of field a is read.
   function automatic logic reads_a(logic [7:0] op);
     return op inside {
-        OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr,
-        OpMul1, OpMull, OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick
+        OpDig, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpSqr, OpMul1,
+        OpMull, OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick, OpGcdr, OpCofr
     };
   endfunction
 
   // Whether an instruction is one of these: the row of field b is read.
   function automatic logic reads_b(logic [7:0] op);
     return op inside {
-        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull, OpCof,
-        OpPick
+        OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpHalf, OpMul, OpMul1, OpMull, OpPick,
+        OpGcdr, OpCofr
     };
   endfunction
 
@@ -124,14 +161,28 @@ package cry_pka_isa_pkg;
   function automatic logic writes(logic [7:0] op);
     return op inside {
         OpRnd, OpAdd, OpSub, OpAddx, OpSubx, OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr,
-        OpMul1, OpMull, OpGcd, OpCof, OpPush, OpGet, OpPut
+        OpMul1, OpMull, OpGcd, OpCof, OpPush, OpGet, OpPut, OpGcdr, OpCofr
+    };
+  endfunction
+
+  // Whether an instruction is one of these: machines with one lane alone have it.
+  function automatic logic is_of_one(logic [7:0] op);
+    return op inside {
+        OpGcdr, OpCofr
     };
   endfunction
 
   // Whether an instruction is one of these: machines with several lanes alone have it.
-  function automatic logic is_rich(logic [7:0] op);
+  function automatic logic is_of_several(logic [7:0] op);
     return op inside {
         OpHold, OpGcd, OpCof, OpPush, OpGet, OpPick, OpPut
+    };
+  endfunction
+
+  // Whether an instruction is one of these: field imm is a modulus.
+  function automatic logic takes_modulus(logic [7:0] op);
+    return op inside {
+        OpMod, OpCof, OpCofr
     };
   endfunction
 
@@ -140,7 +191,7 @@ package cry_pka_isa_pkg;
     return op inside {
         OpHalt, OpLoop, OpNext, OpCall, OpRet, OpRnd, OpMod, OpDig, OpAdd, OpSub, OpAddx, OpSubx,
         OpXor, OpAnd, OpSel, OpCon, OpHalf, OpMul, OpSqr, OpMul1, OpMull, OpHold, OpGcd, OpCof,
-        OpPush, OpGet, OpPick, OpPut
+        OpPush, OpGet, OpPick, OpPut, OpGcdr, OpCofr
     };
   endfunction
 

@@ -56,9 +56,9 @@ Item item(std::istream &in) {
 }
 
 // Hexadecimal numbers: first row and rows of the result, and whether it is big-endian; the row of
-// errors, the first one of constants; instructions, each op d a b imm; constants by limbs; random
-// words by halves; the job, parts of its key, and the beats of its message. All but single numbers
-// have their count in front.
+// errors, the first one of constants; instructions, each op d a b imm; constants and moduli by
+// limbs; random words by halves; the job, parts of its key, and the beats of its message. All but
+// single numbers have their count in front.
 void read_setup(const char *path, Setup &setup, Job &job) {
   std::ifstream in(path);
   setup.result = static_cast<unsigned>(number(in));
@@ -71,10 +71,12 @@ void read_setup(const char *path, Setup &setup, Job &job) {
     for (uint8_t *field : {&word.op, &word.d, &word.a, &word.b, &word.imm})
       *field = static_cast<uint8_t>(number(in));
   }
-  setup.extras.resize(number(in));
-  for (Row &row : setup.extras) {
-    for (uint64_t &limb : row.limb)
-      limb = number(in);
+  for (auto *rows : {&setup.extras, &setup.moduli}) {
+    rows->resize(number(in));
+    for (Row &row : *rows) {
+      for (uint64_t &limb : row.limb)
+        limb = number(in);
+    }
   }
   setup.random.resize(number(in));
   for (auto &word : setup.random)

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -93,7 +93,7 @@ class Case:
             [image.names["result"], image.results[of.program], of.engine.is_big_endian(of.program)],
             [image.names["error"], image.width.data],
             [len(code)], *code,
-            [len(image.extras)], *(_words(value, 64, of.width.limbs) for value in image.extras),
+            *_rows(image.extras, of.width), *_rows(of.width.moduli, of.width),
             [len(self.words)], *(_words(value, 64, 2) for value in self.words),
             _item(self.job.word()),
         ]  # fmt: skip
@@ -117,6 +117,10 @@ def case(seed: int, of: Operation = FIRST) -> Case:
 @cache
 def _image(width: Width) -> Image:
     return programs.image(width)
+
+
+def _rows(values: Sequence[int], width: Width) -> list[list[int]]:
+    return [[len(values)], *(_words(value, 64, width.limbs) for value in values)]
 
 
 def _words(value: int, size: int, count: int) -> list[int]:

@@ -31,14 +31,15 @@ bool begins(const std::string &text, const std::string &with) {
 // A register that is not named here steers instructions.
 Part kind_of(const std::string &name) {
   static const char *const values[] = {
-      "u_pka.gen_rows", "u_pka.u_core.written_q", "u_pka.u_core.modulus_q", "u_pka.u_core.carry_q",
-      "u_pka.u_core.digit_q", "u_pka.u_core.negative_q", "u_pka.u_core.gen_mul.u_mul.a_q",
-      "u_pka.u_core.gen_mul.u_mul.b_q", "u_pka.u_core.gen_mul.u_mul.triple_q",
-      "u_pka.u_core.gen_mul.u_mul.sum_q", "u_pka.u_core.gen_mul.u_mul.carry_q",
-      "u_pka.u_core.gen_mul.u_mul.u_column.", "u_pka.u_core.gen_mul.u_mul.u_limbs.",
-      "u_pka.u_core.gen_mul.u_mul.u_select.a_q", "u_pka.u_core.gen_mul.u_mul.u_select.b_q",
-      "u_pka.u_core.gen_mul.u_mul.u_sum.", "u_pka.u_core.gen_mul.u_mul.u_rest.",
-      "u_pka.u_core.gen_held.u_held.",
+      "u_pka.gen_rows", "u_pka.u_core.written_q", "u_pka.u_core.gen_modulus.",
+      "u_pka.u_core.carry_q", "u_pka.u_core.digit_q", "u_pka.u_core.negative_q",
+      "u_pka.u_core.gen_mul.u_mul.a_q", "u_pka.u_core.gen_mul.u_mul.b_q",
+      "u_pka.u_core.gen_mul.u_mul.triple_q", "u_pka.u_core.gen_mul.u_mul.sum_q",
+      "u_pka.u_core.gen_mul.u_mul.carry_q", "u_pka.u_core.gen_mul.u_mul.u_column.",
+      "u_pka.u_core.gen_mul.u_mul.u_limbs.", "u_pka.u_core.gen_mul.u_mul.u_select.a_q",
+      "u_pka.u_core.gen_mul.u_mul.u_select.b_q", "u_pka.u_core.gen_mul.u_mul.u_sum.",
+      "u_pka.u_core.gen_mul.u_mul.u_rest.", "u_pka.u_core.gen_held.u_held.",
+      "u_pka.u_core.gen_steps.u_steps.",
       // How long the program has run: it is far from the bound, whatever bit flips.
       "u_pka.u_core.time_q"};
   static const char *const frame[] = {"u_pka.u_core.status_q",  "u_pka.u_core.bad_q",
@@ -120,7 +121,7 @@ void Engine::collect() {
   regs_.carry = &find(core + "carry_q");
   regs_.digit = &find(core + "digit_q");
   regs_.negative = &find(core + "negative_q");
-  regs_.modulus = &find(core + "modulus_q");
+  regs_.modulus = &find(core + "gen_modulus.modulus_q");
   regs_.pc = &find(fetch + "pc_q");
   regs_.loops = &find(fetch + "loops_q");
   regs_.calls = &find(fetch + "calls_q");
@@ -134,6 +135,10 @@ void Engine::collect() {
     const std::string held = core + "gen_held.u_held.";
     regs_.held = {&find(held + "held_q"), &find(held + "cofactor_q"), &find(held + "odd_q"),
                   &find(held + "taken_q")};
+  } else {
+    const std::string steps = core + "gen_steps.u_steps.";
+    regs_.held = {nullptr, nullptr, &find(steps + "odd_q"), &find(steps + "less_q")};
+    regs_.parity = &find(steps + "parity_q");
   }
 }
 
@@ -281,7 +286,7 @@ State Engine::state() const {
   State found = {};
   for (unsigned copy = 0; copy < 2; copy++)
     std::memcpy(found.rows[copy], rows_[copy], sizeof(found.rows[copy]));
-  std::memcpy(&found.modulus, regs_.modulus->data, sizeof(found.modulus));
+  found.modulus = static_cast<uint8_t>(number(*regs_.modulus));
   found.pc = static_cast<uint32_t>(number(*regs_.pc));
   const uint64_t loops = number(*regs_.loops), calls = number(*regs_.calls);
   for (unsigned n = 0; n < kDepth; n++) {
@@ -295,12 +300,14 @@ State Engine::state() const {
   found.digit = static_cast<uint8_t>(number(*regs_.digit));
   found.negative = number(*regs_.negative);
   found.carry = number(*regs_.carry);
+  const auto &[held, cofactor, odd, taken] = regs_.held;
   if constexpr (kRich) {
-    const auto &[held, cofactor, odd, taken] = regs_.held;
     std::memcpy(&found.held.number, held->data, sizeof(Row));
     std::memcpy(&found.held.cofactor, cofactor->data, sizeof(Row));
-    found.held.odd = number(*odd);
-    found.held.taken = number(*taken);
   }
+  found.held.odd = number(*odd);
+  found.held.taken = number(*taken);
+  if constexpr (!kRich)
+    found.held.parity = number(*regs_.parity);
   return found;
 }

@@ -127,7 +127,8 @@ class Engine {
     const Register *state, *waits, *steps, *carry, *digit, *negative, *modulus, *pc, *loops, *calls;
     const Register *looping, *calling, *pending, *busy;
     std::array<const Register *, 3> tags;
-    std::array<const Register *, 4> held;  // with `fast`: b, v, odd, taken
+    std::array<const Register *, 4> held;  // with `fast`: b and v; odd, taken
+    const Register *parity;                // but with `fast`
   } regs_;
   std::array<Row *, 2> rows_ = {};
 };

@@ -27,7 +27,7 @@ constexpr Row kPrime = {{0xFFFFFFFF, 0xFFFFFFFF00000000, ~0ULL - 1, ~0ULL, ~0ULL
 constexpr uint64_t kQuotient = 0x100000001;
 #endif
 
-constexpr uint8_t kChoiceDigit = 128, kChoiceNegative = 1;
+constexpr uint8_t kChoiceDigit = 128, kChoiceNegative = 1, kChoiceLess = 2, kChoiceNoting = 6;
 
 // d = a + b + carry; returns the carry out.
 bool sum(Row &d, const Row &a, const Row &b, bool carry) {
@@ -115,7 +115,7 @@ Row row_at(const uint64_t (&wide)[2 * kLimbs], unsigned at) {
   return found;
 }
 
-Row multiplied(const Word &word, const State &state, const uint64_t (&wide)[2 * kLimbs]) {
+Row multiplied(const Word &word, const Row &modulus, const uint64_t (&wide)[2 * kLimbs]) {
   uint64_t over = 0;
   if (word.imm == kFold) {
     Row found = folded(wide, over);
@@ -125,7 +125,7 @@ Row multiplied(const Word &word, const State &state, const uint64_t (&wide)[2 * 
       again[kLimbs] = over;
       found = folded(again, over);
     }
-    return reduced(found, over != 0, state.modulus);
+    return reduced(found, over != 0, modulus);
   }
   // Montgomery: with a multiple of the prime each lower limb becomes zero.
   Row rest = {};
@@ -146,10 +146,10 @@ Row multiplied(const Word &word, const State &state, const uint64_t (&wide)[2 * 
   }
   Row found;
   const bool above = sum(found, rest, row_at(wide, kLimbs), false);
-  return reduced(found, ((top + above) & 1) != 0, state.modulus);
+  return reduced(found, ((top + above) & 1) != 0, modulus);
 }
 
-End multiply(const Word &word, State &state) {
+End multiply(const Setup &setup, const Word &word, State &state) {
   if (word.imm > kMont || (word.imm == kFold && !kFolds) || (word.imm != kRaw && !kModular) ||
       (word.op == kMul1 && word.imm != kFold))
     return End::kFault;
@@ -167,7 +167,7 @@ End multiply(const Word &word, State &state) {
       rows[word.d | 1U] = row_at(wide, kLimbs);
     }
   } else {
-    const Row found = multiplied(word, state, wide);
+    const Row found = multiplied(word, setup.modulus(state.modulus), wide);
     state.rows[0][word.d] = state.rows[1][word.d] = found;
   }
   return End::kNone;
@@ -183,10 +183,18 @@ Row half(const Row &value, bool over) {
   return found;
 }
 
-bool chosen(const State &state, uint8_t choice) {
+bool chosen(State &state, uint8_t choice, const Row &a, const Row &b) {
   if (choice & kChoiceDigit)
     return choice == (kChoiceDigit | state.digit);
-  return choice & kChoiceNegative ? state.negative : state.carry;
+  if (choice == kChoiceNoting) {
+    state.held.odd = a.limb[0] & 1;
+    state.held.taken = state.held.odd && state.carry;
+  }
+  if (choice == kChoiceLess)
+    state.held.parity = (a.limb[0] ^ (state.held.odd ? b.limb[0] : 0)) & 1;
+  if (choice == kChoiceNoting || choice == kChoiceLess)
+    return state.held.taken;
+  return choice == kChoiceNegative ? state.negative : state.carry;
 }
 
 void recode(State &state, const Row &a) {
@@ -208,19 +216,34 @@ Row gcd_step(Held &held, const Row &a) {
   return half(found, false);
 }
 
-// cof: what that step did, to a and v, modulo n.
-Row cof_step(Held &held, const Row &a, const Row &n) {
-  const Row other = held.odd ? held.cofactor : Row{};
-  Row found;
-  const bool below =
-      held.taken ? difference(found, other, a, false) : difference(found, a, other, false);
-  if (held.taken)
-    held.cofactor = a;
-  const bool odd = found.limb[0] & 1;
+// What a step makes of a and another number, of which half is taken; whether it is below zero.
+bool distance(Row &d, const Held &held, const Row &a, const Row &b) {
+  const Row other = held.odd ? b : Row{};
+  return held.taken ? difference(d, other, a, false) : difference(d, a, other, false);
+}
+
+// Half of such a number modulo n; below: it is less than zero.
+Row halved(Row found, bool below, bool odd, const Row &n) {
   bool above = below;  // bit kRowBits
   for (unsigned times = odd ? 1 : below ? 2 : 0; times > 0; times--)
     above ^= sum(found, found, n, false);
   return half(found, above);
+}
+
+// cof: what that step did, to a and v, modulo n.
+Row cof_step(Held &held, const Row &a, const Row &n) {
+  Row found;
+  const bool below = distance(found, held, a, held.cofactor);
+  if (held.taken)
+    held.cofactor = a;
+  return halved(found, below, found.limb[0] & 1, n);
+}
+
+// cofr: the same of a and b; whether the number is odd was noted.
+Row cofr_step(const Held &held, const Row &a, const Row &b, const Row &n) {
+  Row found;
+  const bool below = distance(found, held, a, b);
+  return halved(found, below, held.parity, n);
 }
 
 void operate(const Setup &setup, const Word &word, State &state) {
@@ -238,7 +261,14 @@ void operate(const Setup &setup, const Word &word, State &state) {
       d = gcd_step(state.held, a);
       break;
     case kCof:
-      d = cof_step(state.held, a, b);
+      d = cof_step(state.held, a, setup.modulus(word.imm));
+      break;
+    case kGcdr:
+      distance(d, state.held, a, b);
+      d = half(d, false);
+      break;
+    case kCofr:
+      d = cofr_step(state.held, a, b, setup.modulus(word.imm));
       break;
     case kPush:
       sum(d, a, a, false);
@@ -251,7 +281,7 @@ void operate(const Setup &setup, const Word &word, State &state) {
       d = state.held.number;
       break;
     case kMod:
-      state.modulus = a;
+      state.modulus = word.imm;
       return;
     case kDig:
       recode(state, a);
@@ -261,16 +291,16 @@ void operate(const Setup &setup, const Word &word, State &state) {
         d = setup.extras[word.imm];
       break;
     case kSel:
-      d = chosen(state, word.imm) ? a : b;
+      d = chosen(state, word.imm, a, b) ? a : b;
       break;
     case kAdd: {
       const bool over = sum(d, a, b, false);
-      d = reduced(d, over, state.modulus);
+      d = reduced(d, over, setup.modulus(state.modulus));
       break;
     }
     case kSub:
       if (difference(d, a, b, false))
-        sum(d, d, state.modulus, false);
+        sum(d, d, setup.modulus(state.modulus), false);
       break;
     case kAddx:
       state.carry = sum(d, a, b, (word.imm & 1) && state.carry);
@@ -380,18 +410,22 @@ bool is_alu(uint8_t op) {
 
 }  // namespace
 
-bool Word::known() const {
+bool Word::known(size_t moduli) const {
   if (kModular ? op == kMull : op == kMod || op == kAdd || op == kSub)
     return false;
-  return op <= (kRich ? kPut : kCon);
+  if ((op == kMod || op == kCof || op == kCofr) && imm >= moduli)
+    return false;
+  if (op == kSel && (imm == kChoiceLess || imm == kChoiceNoting))
+    return kSteps;
+  return op <= kCon || (kRich && op <= kPut) || (kSteps && (op == kGcdr || op == kCofr));
 }
 
 bool Word::reads_a() const {
-  return (op >= kMod && op <= kMull) || (op >= kHold && op <= kPick);
+  return (op >= kDig && op <= kMull) || (op >= kHold && op <= kPick) || op == kGcdr || op == kCofr;
 }
 
 bool Word::reads_b() const {
-  return (op >= kAdd && op <= kMull) || op == kCof || op == kPick;
+  return (op >= kAdd && op <= kMull) || op == kPick || op == kGcdr || op == kCofr;
 }
 
 unsigned Word::row_a(uint8_t digit) const {
@@ -404,6 +438,11 @@ bool Word::writes(unsigned row) const {
   const bool none =
       op == kMod || op == kDig || op == kHold || op == kPick || (op < kMod && op != kRnd);
   return !none && row == d;
+}
+
+const Row &Setup::modulus(unsigned number) const {
+  static constexpr Row kNone = {};
+  return number < moduli.size() ? moduli[number] : kNone;
 }
 
 std::array<uint64_t, 2> Setup::random_word(unsigned number) const {
@@ -438,10 +477,10 @@ End step(const Setup &setup, State &state) {
   if (state.pc >= setup.code.size())
     return End::kFault;
   const Word &word = setup.code[state.pc++];
-  if (!word.known())
+  if (!word.known(setup.moduli.size()))
     return End::kFault;
   if (is_mul(word.op))
-    return multiply(word, state);
+    return multiply(setup, word, state);
   if (!is_alu(word.op))
     return flow(setup, word, state);
   operate(setup, word, state);

@@ -9,6 +9,7 @@
 #define MACHINE_H
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,7 +20,8 @@ constexpr unsigned kLimbs = kRowBits / 64;
 constexpr unsigned kWords = (kRowBits + 127) / 128;  // of either port, in a row
 constexpr bool kFolds = kRowBits == 256;             // there are products of kind fold
 constexpr unsigned kBlock = 16;                      // rows of a table that kGet reads
-constexpr bool kModular = kRowBits != 512;           // there are a modulus and sums modulo it
+constexpr bool kModular = kRowBits != 512;           // there are moduli and sums modulo them
+constexpr bool kSteps = kModular && !kRich;          // steps of an inverse take rows alone
 constexpr unsigned kDepth = 2;                       // of loops
 constexpr unsigned kCallDepth = kModular ? 2 : 3;    // of calls
 
@@ -57,7 +59,9 @@ enum Op : uint8_t {
   kPush,
   kGet,
   kPick,
-  kPut
+  kPut,
+  kGcdr,
+  kCofr
 };
 enum Kind : uint8_t { kRaw, kFold, kMont };
 
@@ -67,19 +71,20 @@ struct Word {
   bool reads_b() const;                 // a square reads its operand by both ports
   unsigned row_a(uint8_t digit) const;  // which row it reads as a
   bool writes(unsigned row) const;
-  bool known() const;
+  bool known(size_t moduli) const;  // of so many
 };
 
-// What is beside rows for inverses and tables: see cry_pka_held.sv.
+// What is beside rows for inverses and tables: see cry_pka_held.sv and cry_pka_steps.sv.
 struct Held {
-  Row number, cofactor;  // b and v
-  bool odd, taken;       // what the last step found
+  Row number, cofactor;  // b and v, with `fast`
+  bool odd, taken;       // what the last step found, or kSel noted
+  bool parity;           // what kCofr halves is odd, as kSel noted
   bool operator==(const Held &) const = default;
 };
 
 struct State {
   Row rows[2][kRows];
-  Row modulus;
+  uint8_t modulus;  // its number
   uint32_t pc;
   uint32_t first[kDepth], left[kDepth];  // of loops, the innermost first
   uint32_t back[kCallDepth];             // of calls, likewise
@@ -96,12 +101,14 @@ struct State {
 // What programs and random bits are, for all runs.
 struct Setup {
   std::vector<Word> code;
-  std::vector<Row> extras;
+  std::vector<Row> extras, moduli;
   std::vector<std::array<uint64_t, 2>> random;  // words of the random port, in order
   unsigned result, results;                     // first row of the result, and how many they are
   bool big_endian = true;                       // the result's numbers
   unsigned error, constants;  // the row of what checks found, and the first one of constants
 
+  // The modulus of a number; zero if there is none.
+  const Row &modulus(unsigned number) const;
   // The word of a number; behind the end any other.
   std::array<uint64_t, 2> random_word(unsigned number) const;
   // The result as it is given, of one copy of the rows.

@@ -2,7 +2,7 @@
 
 from cryptile.pka.builder import Builder, Image
 from cryptile.pka.isa import FAST256, WIDTH256, WIDTH384, WIDTH512, WIDTH576, Kind, Width
-from cryptile.pka.programs import base, ecdh, ecdsa, ed25519, joint, order, rsa, x25519
+from cryptile.pka.programs import base, ecdh, ecdsa, ed25519, euclid, joint, order, rsa, x25519
 from cryptile.pka.programs.curve import P256, P384, P521
 
 CURVES = {WIDTH256: P256, FAST256: P256, WIDTH384: P384, WIDTH576: P521}
@@ -31,14 +31,15 @@ def image(width: Width = WIDTH256) -> Image:
         x25519.rows(b)
     ecdh.rows(b, curve)
     order.rows(b)
+    euclid.rows(b)
     base.rows(b)
     ecdsa.rows(b)
-    if width.rich:
-        joint.rows(b)
+    joint.rows(b)
     if others:
         ed25519.rows(b)
         x25519.write(b)
-    for part in (ecdh, order, base, ecdsa):
+    order.constants(b, curve)
+    for part in (ecdh, base, ecdsa):
         part.write(b, curve)
     if others:
         ed25519.write(b)

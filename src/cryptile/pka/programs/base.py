@@ -30,8 +30,8 @@ UNROLLED = 5
 """Rounds in a piece, where there are several lanes: more than one fills waits at its end."""
 
 
-# Rows of the table that ECDH and verification make later.
-_BITS = tuple(tuple(f"m{c}{tooth + 1}" for tooth in range(TEETH)) for c in "xy")
+_BITS = tuple(tuple(f"mz{TEETH * half + tooth + 1}" for tooth in range(TEETH)) for half in range(2))
+"""Rows of a table that ECDH makes, and which verification needs no more then."""
 
 
 def comb(curve: Curve, bits: tuple[tuple[str, ...], ...] = _BITS) -> Comb:
@@ -54,7 +54,7 @@ def comb(curve: Curve, bits: tuple[tuple[str, ...], ...] = _BITS) -> Comb:
 
 def rows(b: Builder) -> None:
     """Name the rows; those of ecdh and order are there already."""
-    b.row("c", "c2", "ax", "ay", "az")
+    b.row("c", "c2", "ax", "ay", "az", "later")
 
 
 def write(b: Builder, curve: Curve) -> None:
@@ -76,7 +76,7 @@ def write(b: Builder, curve: Curve) -> None:
         )
     b.entry("base")
     with b.piece():
-        b.mod("P")
+        b.mod("p")
         teeth.digits(b, "c")
     with b.piece():
         x, y = _choose(b, teeth, 1)
@@ -84,16 +84,19 @@ def write(b: Builder, curve: Curve) -> None:
         square = b.sqr(z)
         b.mul(x, square, "px")
         b.mul(y, b.mul(square, z), "py")
-        _add(b, ("px", "py", "pz"), _choose(b, teeth, 0))
+        add(b, ("px", "py", "pz"), _choose(b, teeth, 0))
     unrolled = UNROLLED if b.width.rich else 1
     rounds = (teeth.columns - 1) // unrolled
     assert rounds * unrolled == teeth.columns - 1
     with b.loop(rounds), b.piece():
-        sum_ = "px", "py", "pz"
+        sum_ = settled(b)
         for left in reversed(range(unrolled)):
             sum_ = double(b, *sum_)
             for half in reversed(range(HALVES)):
-                sum_ = _add(b, sum_, _choose(b, teeth, half), keep=left + half > 0)
+                sum_ = add(b, sum_, _choose(b, teeth, half), keep=left + half > 0)
+    if not b.few_sums:
+        with b.piece():
+            b.copy(settled(b)[1], "py")
     b.ret()
     b.entry("base_twice")
     b.rnd("qz")
@@ -137,10 +140,13 @@ def _choose(b: Builder, teeth: Comb, half: int) -> tuple[str, str]:
     return x, b.sel(y, b.sub("Zero", y))
 
 
-def _add(
+def add(
     b: Builder, one: tuple[str, str, str], other: tuple[str, str], keep: bool = False
 ) -> tuple[str, str, str]:
-    """Add an affine point (madd-2007-bl of the Explicit-Formulas Database) into P, or keep it."""
+    """Add an affine point (madd-2007-bl of the Explicit-Formulas Database) into P, or keep it.
+
+    P is to be ``settled``.
+    """
     (x1, y1, z1), (x2, y2) = one, other
     square = b.sqr(z1)
     h = b.sub(b.mul(x2, square), x1)
@@ -155,9 +161,26 @@ def _add(
     j, v = b.mul(h, i), b.mul(x1, i)
     x3 = b.sub(b.sub(b.sqr(r), j), b.add(v, v), names[0])
     yj = b.mul(y1, j)
-    y3 = b.sub(b.mul(r, b.sub(v, x3)), b.add(yj, yj), names[1])
+    y3 = b.mul(r, b.sub(v, x3), names[1])
+    minus = b.add(yj, yj, "" if keep else "later")
+    if keep:
+        y3 = b.sub(y3, minus)
     z3 = b.sub(b.sub(b.sqr(b.add(z1, h)), square), hh, names[2])
     return x3, y3, z3
+
+
+def settled(b: Builder) -> tuple[str, str, str]:
+    """Return P. With one lane its y is not subtracted from yet: ``later``.
+
+    So the last operation of a round is a product, for which no other waits at the round's end.
+    """
+    return "px", "py" if b.few_sums else b.sub("py", "later"), "pz"
+
+
+def settle(b: Builder) -> None:
+    """Write that all is subtracted."""
+    if not b.few_sums:
+        b.copy("Zero", "later")
 
 
 def _add_last(

@@ -16,7 +16,7 @@ elements are Montgomery's, a R mod p with R one more than a row holds, and below
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import BLOCK, Kind
-from cryptile.pka.programs import powers
+from cryptile.pka.programs import euclid
 from cryptile.pka.programs.checks import fail, fail_unless, give, start
 from cryptile.pka.programs.curve import Curve
 from cryptile.pka.programs.randoms import number
@@ -63,7 +63,8 @@ def _table_rows(b: Builder) -> list[str]:
 def write(b: Builder, curve: Curve) -> None:
     """Write the program; constants Zero, One and N are there.
 
-    Subroutines that others call, too, are ``curve_add`` and ``curve_invert``.
+    Subroutines that others call, too, are ``curve_add`` and ``curve_invert``: ``t`` = 1 / pz, or
+    ``error`` is set, as it is if pz is zero.
     """
     b.kind = Kind.MONT
     _constants(b, curve)
@@ -72,7 +73,15 @@ def write(b: Builder, curve: Curve) -> None:
         _add(b)
     b.ret()
     b.entry("curve_invert")
-    powers.chain(b, curve.inverse, "qx")
+    with b.piece():
+        b.mod("p")
+        euclid.begin(b, "p", "pz", "SquareP")
+    euclid.loop(b, "p", euclid.steps(curve.p.bit_length()))
+    with b.piece():
+        # Of another sign, which an upset of a step can give, is the point's negative.
+        product = b.mul(b.copy(euclid.end(b, "p"), "t"), "pz")
+        b.subx("Zero", b.xor(product, "OneP"))
+        fail(b)
     b.ret()
     b.program(f"{curve.name}_ecdh", zero=True)
     b.rnd("qz")
@@ -86,8 +95,6 @@ def write(b: Builder, curve: Curve) -> None:
     b.call("curve_invert")
     with b.piece():
         b.mul(b.mul("px", "t"), "One", "x")
-        b.subx("pz", "One")
-        fail(b)
     give(b, "x")
 
 
@@ -104,7 +111,7 @@ def _constants(b: Builder, curve: Curve) -> None:
 def _check(b: Builder) -> None:
     """``error`` says whether the scalar or the point is wrong; x and y become Montgomery's."""
     start(b)
-    b.mod("P")
+    b.mod("p")
     b.subx("k", "One")
     fail(b)
     for value, end in (("k", "N"), ("x", "P"), ("y", "P")):
@@ -117,10 +124,15 @@ def _check(b: Builder) -> None:
 
 def on_curve(b: Builder, x: str, y: str) -> None:
     """``error`` is set if y^2 is not x^3 - 3 x + b."""
+    b.subx("Zero", off_curve(b, x, y))
+    b.sel("One", "error", "error")
+
+
+def off_curve(b: Builder, x: str, y: str) -> str:
+    """Return zero if y^2 is x^3 - 3 x + b."""
     cube = b.mul(b.sqr(x), x)
     right = b.add(b.sub(cube, b.add(b.add(x, x), x)), "B")
-    b.subx("Zero", b.xor(right, b.sqr(y)))
-    b.sel("One", "error", "error")
+    return b.xor(right, b.sqr(y))
 
 
 def _blind(b: Builder, curve: Curve) -> None:

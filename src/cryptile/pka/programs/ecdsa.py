@@ -23,7 +23,7 @@ is given back at the end, to s or y: signatures whose nonces are known to be odd
 
 from cryptile.pka.builder import Builder
 from cryptile.pka.isa import Kind
-from cryptile.pka.programs import joint, multiples
+from cryptile.pka.programs import euclid, joint, multiples
 from cryptile.pka.programs.checks import (
     equal,
     fail,
@@ -38,53 +38,15 @@ from cryptile.pka.programs.checks import (
     zero,
 )
 from cryptile.pka.programs.curve import Curve
-from cryptile.pka.programs.ecdh import MULTIPLES, WINDOW, double, on_curve
-from cryptile.pka.programs.order import (
-    advance,
-    all_steps,
-    begin,
-    choose_odd,
-    held,
-    hold,
-    lowest,
-    times,
-)
+from cryptile.pka.programs.ecdh import off_curve, on_curve
+from cryptile.pka.programs.order import choose_odd, lowest, times
 from cryptile.pka.programs.powers import chain
 from cryptile.pka.programs.randoms import number
-
-Point = tuple[str, str, str]
-
-_FREE = (
-    *("u", "x2", "z2", "x3", "z3", "p5", "p10", "p50", "p11", "e2", "e30", "e32"),
-    *(
-        "low",
-        "high",
-        "blind",
-        "blind+",
-        "order",
-        "order+",
-        "quotient",
-        "quotient+",
-        "part",
-        "part+",
-    ),
-    *("ga", "gb", "gu", "gv", "c", "c2", "key2", "hash2", "nonce", "sum"),
-)
-"""Rows that verification needs no more, or not at all, when it makes its table.
-
-A machine without some of them has others for it.
-"""
 
 
 def rows(b: Builder) -> None:
     """Name the rows; those of ecdh, order and base are there already."""
     b.row("key2", "hash2", "nonce", "other", "flip", "sum", "affine", "made")
-    if b.width.rich:
-        return  # joint has a table without them
-    names = [f"m{c}{n}" for c in "sc" for n in range(1, MULTIPLES + 1)]
-    free = b.named(*_FREE)
-    b.row(*names[len(free) :])
-    b.share(**dict(zip(names, free, strict=False)))
 
 
 def write(b: Builder, curve: Curve) -> None:
@@ -128,7 +90,7 @@ def _odd_scalar(b: Builder, x: str) -> None:
 
 def _affine(b: Builder) -> str:
     """Compute ``x`` and ``y`` of P, and Montgomery's x in ``affine``; return Montgomery's y."""
-    b.mod("P")
+    b.mod("p")
     square = b.sqr("t")
     b.mul("px", square, "affine")
     y = b.mul("py", b.mul(square, "t"))
@@ -143,23 +105,27 @@ def _both_invert(b: Builder, curve: Curve) -> None:
     One is a chain of squarings that wait for one another, the other asks for the ALU alone.
     """
     squarings = sum(times for times, _, _, _ in curve.inverse)
-    each, more = divmod(all_steps(curve), squarings)
-
-    def beside() -> None:
-        for _ in range(each):
-            advance(b)
-
+    each, more = divmod(euclid.steps(curve.bits), squarings)
     b.entry("both_invert")
     with b.piece():
-        for _ in range(more):
-            advance(b)
-    chain(b, curve.inverse, "qx", beside)
+        _begin(b, curve, "ga", more)
+        b.mod("p")
+    chain(b, curve.inverse, "qx", lambda: euclid.advance(b, "n", each))
     b.ret()
 
 
+def _begin(b: Builder, curve: Curve, x: str, first: int = 0) -> None:
+    """Begin R / x modulo n, and take the first steps."""
+    euclid.begin(b, "n", x, b.load(curve.r % curve.n, ""), first)
+
+
 def _sign(b: Builder, curve: Curve) -> None:
-    if b.width.rich:
+    if curve.inverse:
         _both_invert(b, curve)
+    else:
+        b.entry("order_invert")
+        euclid.loop(b, "n", euclid.steps(curve.bits))
+        b.ret()
     b.program(f"{curve.name}_sign", 2)
     with b.piece():
         b.copy("k", "key2")
@@ -175,31 +141,28 @@ def _sign(b: Builder, curve: Curve) -> None:
         _random(b, "nonce")
         _odd_scalar(b, "nonce")
     b.call("base_twice")
-    if b.width.rich:
+    if curve.inverse:
         with b.piece():
             step(b)
-            b.mod("N")
+            b.mod("n")
             times(b, _blind(b), "c", "ga")
-            begin(b, curve)
-            hold(b)
-            b.mod("P")
         b.call("both_invert")
     else:
         b.call("curve_invert")
     with b.piece():
         step(b)
         on_curve(b, "affine", _affine(b))
-        b.mod("N")
+        b.mod("n")
         b.add("x", "Zero", "sig_r")
         b.subx("sig_r", "One")
         fail(b)
-        if b.width.rich:
-            held(b, "gv")
+        if curve.inverse:
+            b.copy(euclid.end(b, "n"), "gv")
             _blinded_sum(b, _blind(b), "k", "e", "sum")
         else:
             _blinded(b, "c", "k", "e", "ga", "sum")
-            begin(b, curve)
-    if not b.width.rich:
+            _begin(b, curve, "ga")
+    if not curve.inverse:
         b.call("order_invert")
     with b.piece():
         step(b)
@@ -246,7 +209,7 @@ def _check(b: Builder) -> None:
     b.subx("Zero", difference)
     zero(b, b.sel(b.add(product, "sum"), difference))
     equal(b, b.add("x", "One"), b.add("sig_r", "One"))
-    b.mod("P")
+    b.mod("p")
     equal(b, b.mul("x", "SquareP"), "affine")
     _teeth(b)
 
@@ -288,26 +251,21 @@ def _key(b: Builder, curve: Curve, name: str, key: str, given: tuple[str, ...]) 
         step(b)
         _affine(b)
         choose_odd(b, key, "c2")
-        again = b.sel("y", b.sub("Zero", "y"))
+        b.sel("y", b.sub("Zero", "y"), "sum")
         b.subx("Zero", "flip")
         b.sel(b.sub("Zero", "y"), "y", "y")
+    with b.piece():  # behind all that writes x or y
         unlike_rom = b.xor("N", b.load(curve.n, ""))
-        zero(b, b.addx(b.addx(b.xor("c", "c2"), b.xor(again, "y")), unlike_rom))
+        wrong = b.addx(b.addx(b.xor("c", "c2"), b.xor("sum", "y")), unlike_rom)
+        zero(b, b.addx(off_curve(b, b.mul("x", "SquareP"), b.mul("y", "SquareP")), wrong))
         whole(b, key)
         _odd(b)
         _teeth(b)
-        on_curve(b, b.mul("x", "SquareP"), b.mul("y", "SquareP"))
     give_compared(b, *given, copies=("nonce", "x", "y") if key == "made" else ())
 
 
 def _verify(b: Builder, curve: Curve) -> None:
-    if b.width.rich:
-        joint.write(b, curve)
-    else:
-        b.entry("next_multiple")
-        with b.piece():
-            multiples.advance(b)
-        b.ret()
+    joint.write(b, curve)
     b.program(f"{curve.name}_verify")
     with b.piece():
         start(b)
@@ -317,11 +275,34 @@ def _verify(b: Builder, curve: Curve) -> None:
             b.subx(value, "P")
             fail_unless(b)
         _hash(b)
-        b.mod("P")
+        b.mod("p")
         on_curve(b, b.mul("x", "SquareP", "x"), b.mul("y", "SquareP", "y"))
-        b.copy("sig_s", "ga")
-        begin(b, curve)
-    (_products_by_digits if b.width.rich else _products)(b, curve)
+        _begin(b, curve, "sig_s", joint.first_steps(b, curve))
+        multiples.first(b)
+    joint.table(b)
+    with b.piece():
+        step(b)
+        joint.level(b)
+        b.mod("n")
+        _scalars(b, euclid.end(b, "n"))
+        if b.width.rich:
+            joint.comb(curve).digits(b, "c")
+    if b.width.rich:
+        joint.products(b, curve)
+    else:
+        b.call("base")
+        with b.piece():
+            step(b)
+            _keep_base(b, "p")
+            joint.begin(b)
+        joint.product(b, curve)
+    with b.piece():
+        step(b)
+        if b.width.rich:
+            _keep_base(b, "a")
+        for c in "xyz":
+            b.copy(f"a{c}", f"q{c}")
+        joint.homogeneous(b)
     b.call("curve_add")
     with b.piece():
         step(b)
@@ -329,80 +310,15 @@ def _verify(b: Builder, curve: Curve) -> None:
     give(b, "sig_r")
 
 
-def _products_by_digits(b: Builder, curve: Curve) -> None:
-    """P = u2 Q and Q = u1 G, homogeneous; the inverse stands beside the table of Q."""
-    with b.piece():
-        hold(b)
-        multiples.first(b)
-    joint.table(b, curve)
-    with b.piece():
-        step(b)
-        joint.level(b)
-        b.mod("N")
-        held(b, "gv")
-        _scalars(b)
-        joint.comb(curve).digits(b, "c")
-    joint.products(b, curve, multiples.windows(curve)[0])
-    with b.piece():
-        step(b)
-        _keep_base(b, "a")
-        for c in "xyz":
-            b.copy(f"a{c}", f"q{c}")
-        z = b.mul("pz", "scale")
-        b.mul("px", z, "px")
-        b.subx("Zero", "flip2")
-        b.sel(b.sub("Zero", "py"), "py", "py")
-        b.mul(b.sqr(z), z, "pz")
-
-
-def _products(b: Builder, curve: Curve) -> None:
-    """P = u2 Q and Q = u1 G, homogeneous."""
-    b.call("order_invert")
-    with b.piece():
-        step(b)
-        _scalars(b)
-    b.call("base")
-    with b.piece():
-        step(b)
-        _keep_base(b, "p")
-        multiples.first(b)
-        _keep_multiple(b, 1)
-    for n in range(2, MULTIPLES + 1):
-        b.call("next_multiple")
-        with b.piece():
-            _keep_multiple(b, n)
-    rounds, last = multiples.windows(curve)
-    with b.piece():
-        for c in "xyz":
-            b.copy(f"m{c}1", f"p{c}")
-    with b.loop(rounds), b.piece():
-        _window(b, WINDOW)
-    if last:
-        with b.piece():
-            _window(b, last)
-    with b.piece():
-        step(b)
-        b.mul("px", "pz", "px")
-        b.mul(b.sqr("pz"), "pz", "pz")
-        for c in "xyz":
-            b.copy(f"a{c}", f"q{c}")
-
-
-def _scalars(b: Builder) -> None:
+def _scalars(b: Builder, inverse: str) -> None:
     """u1 = e / s is ``c``, u2 = r / s is ``k``, or their negatives, which are odd.
 
-    ``flip`` is for u1; y changes its sign for u2, or ``flip2`` is for that. ``other`` is 1 if u1 is
-    zero.
+    ``flip`` is for u1, ``flip2`` for u2. ``other`` is 1 if u1 is zero.
     """
-    b.mod("N")
-    u1, u2 = times(b, "gv", "e"), times(b, "gv", "sig_r")
+    u1, u2 = times(b, inverse, "e"), times(b, inverse, "sig_r")
     choose_odd(b, u2, "k")
-    if b.width.rich:
-        b.sel("Zero", "One", "flip2")
-        b.mod("P")
-    else:
-        b.mod("P")
-        b.sel("y", b.sub("Zero", "y"), "y")
+    b.sel("Zero", "One", "flip2")
+    b.mod("p")
     b.subx(u1, "One")
     b.sel("One", "Zero", "other")
     _odd_scalar(b, b.sel("One", u1))
@@ -422,53 +338,6 @@ def _keep_base(b: Builder, point: str) -> None:
     b.subx("Zero", "other")
     for c, value, infinity in (("x", x, "Zero"), ("y", y, "OneP"), ("z", z, "Zero")):
         b.sel(infinity, value, f"a{c}")
-
-
-def _keep_multiple(b: Builder, n: int) -> None:
-    """Write multiple n of the table: P, and the powers of its Z that additions ask for."""
-    for c in "xyz":
-        b.copy(f"p{c}", f"m{c}{n}")
-    b.mul(b.sqr("pz", f"ms{n}"), "pz", f"mc{n}")
-
-
-def _window(b: Builder, size: int) -> None:
-    """P is moved up by the digits of a window, and its multiple is added."""
-    sum_: Point = ("px", "py", "pz")
-    for _ in range(size):
-        sum_ = double(b, *sum_)
-    _add(b, sum_, *_multiple(b, size))
-
-
-def _multiple(b: Builder, size: int) -> tuple[Point, str, str]:
-    """Return the multiple for the highest window of ``k``, which moves up, and its Z^2 and Z^3."""
-    multiples.digit(b, size)
-    found = []
-    for c in "xyzsc":
-        row = f"m{c}1"
-        for n in range(1, 1 << size - 1):
-            row = b.sel(f"m{c}{n + 1}", row, "", "digit", n)
-        found.append(row)
-    x, y, z, square, cube = found
-    y = multiples.signed(b, y)
-    multiples.move(b)
-    return (x, y, z), square, cube
-
-
-def _add(b: Builder, one: Point, other: Point, zz2: str, zzz2: str) -> None:
-    """P is the sum of points in Jacobian coordinates (add-2007-bl), neither equal nor opposite."""
-    (x1, y1, z1), (x2, y2, z2) = one, other
-    zz1 = b.sqr(z1)
-    u1, u2 = b.mul(x1, zz2), b.mul(x2, zz1)
-    s1, s2 = b.mul(y1, zzz2), b.mul(y2, b.mul(z1, zz1))
-    h, half = b.sub(u2, u1), b.sub(s2, s1)
-    i = b.sqr(b.add(h, h))
-    r = b.add(half, half)
-    j, v = b.mul(h, i), b.mul(u1, i)
-    both = b.sub(b.sub(b.sqr(b.add(z1, z2)), zz1), zz2)
-    x3 = b.sub(b.sub(b.sqr(r), j), b.add(v, v), "px")
-    sj = b.mul(s1, j)
-    b.sub(b.mul(r, b.sub(v, x3)), b.add(sj, sj), "py")
-    b.mul(both, h, "pz")
 
 
 def _compare(b: Builder) -> None:

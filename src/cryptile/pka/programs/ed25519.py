@@ -41,8 +41,8 @@ table is loaded from the ROM for each product.
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import WIDTH256, Kind
-from cryptile.pka.programs import powers, x25519
+from cryptile.pka.isa import L25519, WIDTH256, Kind
+from cryptile.pka.programs import euclid, powers
 from cryptile.pka.programs.checks import (
     equal,
     fail,
@@ -60,7 +60,7 @@ from cryptile.pka.programs.comb import HALVES, Comb
 from cryptile.pka.programs.order import Order, lowest, times
 from cryptile.pka.programs.x25519 import CLAMP_AND, CLAMP_OR, P
 
-L = 2**252 + 27742317777372353535851937790883648493
+L = L25519
 D = -121665 * pow(121666, -1, P) % P
 ROOT = pow(2, (P - 1) // 4, P)
 """A square root of -1."""
@@ -135,7 +135,7 @@ def _subroutines(b: Builder) -> None:
     """Write ``base``, P = c B with the random row pz, and ``encode``, ``code`` of P."""
     b.entry("ed25519_base")
     with b.piece():
-        b.mod("M25519")
+        b.mod("m25519")
         for half, table in enumerate(COMB.tables):
             for entry, names in enumerate(zip(*table, strict=True)):
                 for name, value in zip(names, _niels(COMB.column(half, entry)), strict=True):
@@ -154,12 +154,15 @@ def _subroutines(b: Builder) -> None:
     b.ret()
     b.entry("ed25519_encode")
     with b.piece():
-        b.copy("pz", "z2")
-    b.call("x25519_power")
-    powers.chain(b, x25519.INVERSE, "z3")
+        b.mod("p25519")
+        # Of the ROM: a row of One that is wrong would make both of two results wrong alike.
+        euclid.begin(b, "p25519", b.add("pz", "Zero"), b.load(1, "gu"))
+    b.call("x25519_inverse")
     with b.piece():
-        x, y = b.mul("px", "t"), b.mul("py", "t")
-        b.mod("P25519")
+        inverse = euclid.end(b, "p25519")
+        b.mod("m25519")
+        x, y = b.mul("px", inverse), b.mul("py", inverse)
+        b.mod("p25519")
         lowest(b, b.add(x, "Zero"))
         sign = b.sel("Top", "Zero")
         b.xor(b.add(y, "Zero"), sign, "code")
@@ -234,7 +237,7 @@ def _last(b: Builder, parts: Point, names: Point) -> Point:
 
 def _order(b: Builder) -> None:
     """Take L for the modulus, with what products need."""
-    b.mod("L25519")
+    b.mod("l25519")
     b.load(-pow(L, -1, R) % R, "el")
     b.load(R * R % L, "square")
 
@@ -485,7 +488,7 @@ def _decode(b: Builder) -> None:
         square = b.mul("v1", b.sqr(x))
         turned = b.mul(x, b.load(ROOT, ""))
         less, more = b.sub(square, "u1"), b.add(square, "u1")
-        b.mod("P25519")
+        b.mod("p25519")
         b.subx("Zero", b.add(more, "Zero"))
         wrong = b.sel("One", "Zero")
         b.subx("Zero", b.add(less, "Zero"))
@@ -500,7 +503,7 @@ def _decode(b: Builder) -> None:
         unlike = b.xor(b.sel("One", "Zero"), "sign")
         b.subx("Zero", unlike)
         b.sel(x, b.sub("Zero", x), "px")
-        b.mod("M25519")
+        b.mod("m25519")
         b.copy("One", "pz")
         b.mul("px", "py", "qx")
 

@@ -10,17 +10,14 @@ for both, but for a sign that is squared.
 """
 
 from cryptile.pka.builder import Builder
-from cryptile.pka.isa import Kind
-from cryptile.pka.programs import powers
+from cryptile.pka.isa import P25519, Kind
+from cryptile.pka.programs import euclid, powers
 from cryptile.pka.programs.checks import fail, give, start
 
 BITS = 255
-P = 2**255 - 19
+P = P25519
 A24 = 121665
 CLAMP_AND, CLAMP_OR = 2**254 - 8, 2**254
-
-INVERSE = ((5, "t", "p11", "t"),)
-"""From t of ``x25519_power`` to 1 / z2."""
 
 
 def rows(b: Builder) -> None:
@@ -40,16 +37,20 @@ def write(b: Builder) -> None:
     b.entry("x25519_power")
     _power(b)
     b.ret()
+    b.entry("x25519_inverse")
+    euclid.loop(b, "p25519", euclid.steps(BITS))
+    b.ret()
     b.program("x25519")
     _begin(b)
     with b.loop(BITS), b.piece():
         _step(b)
-    b.call("x25519_power")
-    powers.chain(b, INVERSE, "z3")
     with b.piece():
-        x = b.mul("x2", "t")
-        b.mod("P25519")
-        b.subx(b.add(x, "Zero", "u"), "One")
+        b.mod("p25519")
+        euclid.begin(b, "p25519", b.add("z2", "Zero"), b.add("x2", "Zero"))
+    b.call("x25519_inverse")
+    with b.piece():
+        x = euclid.end(b, "p25519")
+        b.subx(b.copy(x, "u"), "One")
         fail(b)
     give(b, "u")
 
@@ -60,7 +61,7 @@ def _begin(b: Builder) -> None:
     b.rnd("z3")
     with b.piece():
         start(b)
-        b.mod("M25519")
+        b.mod("m25519")
         b.land("u", "Mask255", "u")
         clamped = b.xor(b.land("k", "ClampAnd"), "ClampOr")
         b.xor(b.addx(clamped, clamped), clamped, "k")
@@ -87,11 +88,11 @@ def _step(b: Builder) -> None:
 
 
 def _power(b: Builder) -> None:
-    """Compute t = z2^(2^250 - 1) and p11 = z2^11."""
+    """Compute t = z2^(2^250 - 1)."""
     with b.piece():
         square = b.sqr("z2", "t")
         nine = b.mul(b.sqr(b.sqr(square)), "z2")
-        eleven = b.mul(nine, square, "p11")
+        eleven = b.mul(nine, square)
         b.mul(b.sqr(eleven), nine, "p5")
     links = (
         (5, "p5", "p5", "p10"),

@@ -22,7 +22,7 @@ from cryptile.pka.isa import WIDTH512, Word, isa
 from cryptile.pka.programs import rsa
 
 B = WIDTH512.most + 1
-CARRY = isa().choices["carry"]
+CARRY = isa().choices["carry"].code
 
 Monomial = tuple[int, ...]
 Terms = dict[Monomial, Fraction]

@@ -38,8 +38,7 @@ class Ranges(Machine):
         a, b = self._bounds(word)
         match word.name:
             case "mod":
-                _ask(word.a >= self.width.data, word, "takes a modulus that is no constant")
-                self.modulus = a
+                self.modulus = self.width.moduli[word.imm]
             case "dig":
                 pass
             case "con":
@@ -66,11 +65,12 @@ class Ranges(Machine):
                 # What takes the place of the number that is held is smaller.
                 self.rows[word.d] = max(a, self.held) >> 1
             case "cof":
-                _ask(word.b >= self.width.data, word, "takes a modulus that is no constant")
-                _ask(b % 2 == 1, word, "halves modulo an even number")
-                _ask(max(a, self.held_cofactor) < b, word, "is not reduced")
+                self._halve(word, max(a, self.held_cofactor))
                 self.held_cofactor = max(a, self.held_cofactor)
-                self.rows[word.d] = b - 1
+            case "gcdr":
+                self.rows[word.d] = self.width.most >> 1
+            case "cofr":
+                self._halve(word, max(a, b))
             case "push":
                 self.rows[word.d] = min(2 * a, self.width.most)
             case "get":
@@ -83,6 +83,13 @@ class Ranges(Machine):
                 self.rows[word.d] = min(a, b)
             case _:
                 self.rows[word.d] = max(a, b)
+
+    def _halve(self, word: Word, most: int) -> None:
+        """Write what half a difference of numbers up to a bound is, modulo that of the word."""
+        modulus = self.width.moduli[word.imm]
+        _ask(modulus % 2 == 1, word, "halves modulo an even number")
+        _ask(most < modulus, word, "is not reduced")
+        self.rows[word.d] = modulus - 1
 
     def _bounds(self, word: Word) -> tuple[int, int]:
         names = word.insn.reads
