@@ -36,7 +36,6 @@ def test_registers_alone_are_refused_what_they_do_not_serve():
 
 
 @pytest.mark.soak
-@pytest.mark.xdist_group("linux")
 def test_every_way():
     """The same twice; each way to the tile is measured, and beats its software from 64 bytes."""
     sizes = [64, 256]

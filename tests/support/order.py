@@ -25,6 +25,9 @@ LONGEST_FIRST = (
 )
 """The groups that take longest, as the report of a whole run shows them."""
 
+BY_FILE = "tests/sw/linux/"
+"""Each file is a group: guests take minutes, and the files one behind the other twelve of them."""
+
 
 def arrange(items: list[pytest.Item]) -> None:
     """Group tests that share a costly fixture, and sort them, groups unbroken."""
@@ -52,6 +55,8 @@ def check(items: list[pytest.Item]) -> None:
 
 def _group(item: pytest.Item) -> str:
     """Name the module whose fixtures a test is given, and their parameters; nothing if none."""
+    if item.nodeid.startswith(BY_FILE):
+        return item.path.stem
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
     fixtures = item._fixtureinfo.name2fixturedefs
     names = sorted(name for name, found in fixtures.items() if found[-1].scope == "module")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from support.linux_kernels import modules
 
 from cryptile.bench.linux import measure
@@ -10,8 +9,6 @@ from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import NO_TESTS
-
-pytestmark = pytest.mark.xdist_group("linux")
 
 SIZES = (16, 144)
 """Less than a digest; more than a block of any."""

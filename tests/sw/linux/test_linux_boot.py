@@ -15,9 +15,6 @@ from cryptile.linux import machine, plugin, ring
 from cryptile.linux.boot import boot
 from cryptile.project import ROOT
 
-pytestmark = pytest.mark.xdist_group("linux")
-"""One worker builds the plugin; no other waits for it."""
-
 CRYPTILE = Path(sys.executable).parent / "cryptile"
 DATA = random.Random(15).randbytes(3001)
 NODE = f"/proc/device-tree/soc/crypto@{machine.TILE_BASE:x}"

@@ -10,7 +10,7 @@ from cryptile.linux import lean
 from cryptile.project import ROOT
 from cryptile.toolchain import tools
 
-pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
+pytestmark = pytest.mark.soak
 
 MODULES = ("sw/linux/driver", "sw/linux/cycles", "sw/linux/plain")
 USED = ("sw/driver/core", "sw/hal/gen", "sw/include")

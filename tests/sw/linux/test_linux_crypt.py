@@ -12,8 +12,6 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, ChaCha20Poly1305
 from support.paes_tokens import token
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 KEY, IV, AAD = bytes(range(32)), bytes(range(100, 116)), b"header"
 
 

@@ -11,8 +11,6 @@ from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
 from cryptile.linux.selftests import COMPLAINT, NO_TESTS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 AUTHENTIC = "--integrity-no-wipe --sector-size 4096 --key-size"
 """Disks that say themselves whether a sector is what was written."""
 

@@ -15,8 +15,6 @@ from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, FAULTS, LEAKS, NO_TESTS, TESTED, TESTS_OFF
 from cryptile.project import ROOT
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 FOLDER = "sw/linux/driver"
 DEVICE = "11000000.crypto"
 WAY = ["algif_hash", "algif_skcipher", "algif_aead"]

@@ -12,8 +12,6 @@ from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 DEVICE = "11000000.crypto"
 OWN = {"cmac-aes"}
 """Software exports what the tile does not save."""

@@ -6,11 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.xdist_group("linux")
-"""One worker builds the plugin; no other waits for it."""
-
 CRYPTILE = Path(sys.executable).parent / "cryptile"
 DATA = random.Random(16).randbytes(3001)
 

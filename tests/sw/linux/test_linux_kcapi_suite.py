@@ -12,8 +12,6 @@ from cryptile.linux import kbuild
 from cryptile.linux.boot import boot
 from cryptile.linux.selftests import COMPLAINT, NO_TESTS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 CUT = {
     # Linux has no AF_ALG for these: libkcapi's patches of the kernel add it.
     r"s/^\s*(asymfunc|kppfunc|multipletest_asym) [0-9].*/:/": "asymmetric keys",

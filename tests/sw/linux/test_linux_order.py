@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from support.riscv_flow import LOADS, STORES, fence, functions
 
 from cryptile.linux import kbuild
 from cryptile.project import ROOT
-
-pytestmark = pytest.mark.xdist_group("linux")
 
 
 def test_a_record_is_read_behind_its_number():

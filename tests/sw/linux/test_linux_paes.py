@@ -21,8 +21,6 @@ from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 KEK_BYTES = 32
 LENGTHS = {"ecb": (16, 24, 32), "cbc": (16, 24, 32), "ctr": (16, 24, 32), "xts": (32, 64)}
 HASH, *_, OTHER_HASH = HMACS

@@ -3,14 +3,11 @@
 import hashlib
 from pathlib import Path
 
-import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
 from cryptile.linux import kbuild, ring
 from cryptile.linux.boot import boot
 from cryptile.project import ROOT
-
-pytestmark = pytest.mark.xdist_group("linux")
 
 SOURCE = ROOT / "sw/linux/bench/plain_cycles.c"
 SIZES = (16, 64, 5000)

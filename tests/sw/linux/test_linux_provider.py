@@ -14,8 +14,6 @@ from cryptile.linux import provider
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, LEAKS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 COMPARED = re.compile(
     r"(\d+) tasks, (\d+) differ; (\w+) queue, (\d+) jobs, (\d+) refused, (\d+) failed; "
     r"(\d+) of (\d+) bytes"

@@ -10,8 +10,6 @@ from cryptile.linux import provider, ring
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, LEAKS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 AREAS = 12
 """Jobs that the provider has paused at a time, at most."""
 QUEUES = 6

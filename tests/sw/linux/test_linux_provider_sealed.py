@@ -6,7 +6,6 @@ import shlex
 from functools import partial
 from pathlib import Path
 
-import pytest
 from support import paes_tokens
 from support.linux_kernels import modules
 
@@ -15,8 +14,6 @@ from cryptile.linux import kbuild, provider, wrapping
 from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import NO_TESTS
-
-pytestmark = pytest.mark.xdist_group("linux")
 
 KEK = os.urandom(32)
 LENGTHS = {"ecb": (128, 192, 256), "cbc": (128, 192, 256), "ctr": (128, 256), "xts": (128, 256)}

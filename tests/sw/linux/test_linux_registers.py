@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptile.bench.linux import measure
 from cryptile.linux import kbuild, lean, ring, rtl
 
-pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
+pytestmark = pytest.mark.soak
 
 SIZES = (16, 17, 256, 5000)
 KEY = bytes([2] * 16)

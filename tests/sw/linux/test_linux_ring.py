@@ -22,8 +22,6 @@ from cryptile.linux.kernels import Kernel
 from cryptile.linux.machine import TILE_BASE
 from cryptile.linux.selftests import COMPLAINT, LEAKS, NO_TESTS
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 GUEST = Path(__file__).parent / "guest"
 PROGRAMS = (
     "ring_vectors", "ring_hold", "ring_forge", "ring_refuse", "ring_lost", "ring_keys",

@@ -9,7 +9,7 @@ from cryptile.errors import CryptileError
 from cryptile.linux import board, kbuild, lean, ring, rtl
 from cryptile.project import ROOT
 
-pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("linux")]
+pytestmark = pytest.mark.soak
 
 LEAST = re.compile(r"cycles (\d+) least (\d+) median")
 TICK = board.CYCLES_A_SECOND // 100

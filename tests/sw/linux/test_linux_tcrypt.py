@@ -13,8 +13,6 @@ from cryptile.linux.boot import boot
 from cryptile.linux.kernels import Kernel
 from cryptile.linux.selftests import COMPLAINT, NO_TESTS, TESTS_OFF
 
-pytestmark = pytest.mark.xdist_group("linux")
-
 TESTS = {
     10: ["ecb-aes", "cbc-aes", "xts-aes", "ctr-aes"],
     33: ["sha224"],
