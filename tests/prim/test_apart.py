@@ -2,9 +2,11 @@
 
 import dataclasses
 
+import pytest
+
 from cryptile.designs import load as designs
 from cryptile.designs.load import Use
-from cryptile.netlist.gates import ONE, ZERO, FlipFlop, Gate, Netlist
+from cryptile.netlist.gates import ONE, TABLES, ZERO, FlipFlop, Gate, Netlist
 from cryptile.netlist.make import netlist
 from cryptile.prove import apart, walk
 from cryptile.prove.mutate import of_netlist
@@ -65,6 +67,40 @@ def test_what_always_differs_needs_no_search():
     assert apart.apart(door, inverted).startswith("open_o differs 2 cycles")
     stuck = dataclasses.replace(door, outputs={"open_o": (ONE,)})
     assert apart.apart(door, stuck).startswith("open_o differs 2 cycles")
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_walks_take_gates_by_their_tables(kind):
+    """A gate does what products of its inputs do for the rows where its table has a one."""
+    nets = range(2, 2 + {"buf": 1, "not": 1, "mux": 3}.get(kind, 2))
+    fresh = iter(range(100, 200))
+    gates = []
+
+    def gate(*inputs, kind):
+        gates.append(Gate(kind, inputs, next(fresh)))
+        return gates[-1].output
+
+    def total(kind, start, terms):
+        for term in terms:
+            start = gate(start, term, kind=kind)
+        return start
+
+    def product(row):
+        literals = [
+            net if row >> place & 1 else gate(net, kind="not") for place, net in enumerate(nets)
+        ]
+        return total("and", ONE, literals)
+
+    rows = [row for row in range(1 << len(nets)) if TABLES[kind] >> row & 1]
+    result = total("or", ZERO, [product(row) for row in rows])
+    ports = {"in_i": tuple(nets)}, {"out_o": (result,)}
+    products = Netlist("top", *ports, (), tuple(gates), {}, {})
+    single = dataclasses.replace(products, gates=(Gate(kind, tuple(nets), result),))
+    assert walk.parting(single, products) == ""
+    inverted = dataclasses.replace(
+        single, gates=(*single.gates, Gate("not", (result,), 200)), outputs={"out_o": (200,)}
+    )
+    assert walk.parting(inverted, products) == "out_o differs 2 cycles behind power-up"
 
 
 def test_a_missing_vote_shows_without_an_upset_nowhere():

@@ -1,9 +1,14 @@
 """Random walks of two netlists side by side, without an upset."""
 
 import random
+from collections.abc import Callable, Iterable
 
-from cryptile.netlist.gates import ONE, ZERO, Netlist
+from cryptile.netlist.gates import ONE, ZERO, Gate, Netlist
 from cryptile.prove.constants import FIXED
+
+_Words = tuple[int, ...]
+_Cycle = Callable[[int, list[int], _Words], tuple[_Words, _Words]]
+"""From ones in all walks, inputs and state to outputs and the next state."""
 
 _WALKS, _CYCLES, _SEED = 256, 200, 1
 _RARE = {"clear_i": 16}
@@ -18,8 +23,8 @@ def parting(first: Netlist, second: Netlist) -> str:
     """
     chance = random.Random(_SEED)
     full = (1 << _WALKS) - 1
-    pair = (first, second)
-    states = [dict.fromkeys((flop.q for flop in part.flip_flops), 0) for part in pair]
+    cycles = [_compiled(part, first) for part in (first, second)]
+    states = [(0,) * len(part.flip_flops) for part in (first, second)]
     for cycle in range(_CYCLES):
         given = {name: [0] * len(nets) for name, nets in first.inputs.items()}
         for name, nets in first.inputs.items():
@@ -27,23 +32,38 @@ def parting(first: Netlist, second: Netlist) -> str:
                 given[name] = [full if cycle > 1 else 0]
             elif name not in FIXED:
                 given[name] = [_bits(chance, _RARE.get(name, 2)) for _ in nets]
-        values = []
-        for part, state in zip(pair, states, strict=True):
-            known = {ZERO: 0, ONE: full, **state}
-            for name, words in given.items():
-                known |= dict(zip(part.inputs[name], words, strict=True))
-            for gate in part.gates:
-                known[gate.output] = _gate(gate.kind, [known[net] for net in gate.inputs], full)
-            values.append(known)
-        for name, outputs in first.outputs.items():
-            for a, b in zip(outputs, second.outputs[name], strict=True):
-                if cycle > 1 and values[0][a] != values[1][b]:
-                    return f"{name} differs {cycle} cycles behind power-up"
-        states = [
-            {flop.q: known[flop.d] for flop in part.flip_flops}
-            for part, known in zip(pair, values, strict=True)
-        ]
+        words = [word for words in given.values() for word in words]
+        outputs = []
+        for number, run in enumerate(cycles):
+            found, states[number] = run(full, words, states[number])
+            outputs.append(found)
+        if cycle > 1 and outputs[0] != outputs[1]:
+            names = [name for name, nets in first.outputs.items() for _ in nets]
+            at = next(n for n, (a, b) in enumerate(zip(*outputs, strict=True)) if a != b)
+            return f"{names[at]} differs {cycle} cycles behind power-up"
     return ""
+
+
+def _compiled(part: Netlist, like: Netlist) -> _Cycle:
+    """Return a function that computes a cycle: a statement of Python for each gate.
+
+    That takes a seventh of the time of a loop over the gates. Ports are in the order of another
+    netlist.
+    """
+    inputs = [net for name in like.inputs for net in part.inputs[name]]
+    lines = ["def run(full, inputs, state):", f" v{ZERO} = 0", f" v{ONE} = full"]
+    lines += [f" {_tuple(inputs)} = inputs"] if inputs else []
+    lines += [f" {_tuple(flop.q for flop in part.flip_flops)} = state"] if part.flip_flops else []
+    lines += [f" v{gate.output} = {_expression(gate)}" for gate in part.gates]
+    outputs = _tuple(net for name in like.outputs for net in part.outputs[name])
+    lines.append(f" return {outputs}, {_tuple(flop.d for flop in part.flip_flops)}")
+    found: dict[str, _Cycle] = {}
+    exec("\n".join(lines), found)
+    return found["run"]
+
+
+def _tuple(nets: Iterable[int]) -> str:
+    return f"({''.join(f'v{net},' for net in nets)})"
 
 
 def _bits(chance: random.Random, every: int) -> int:
@@ -55,30 +75,31 @@ def _bits(chance: random.Random, every: int) -> int:
     return found
 
 
-def _gate(kind: str, inputs: list[int], full: int) -> int:
+def _expression(gate: Gate) -> str:
     """Return the output of a gate in all walks."""
-    a, b = inputs[0], inputs[-1]
-    match kind:
+    nets = [f"v{net}" for net in gate.inputs]
+    a, b = nets[0], nets[-1]
+    match gate.kind:
         case "buf":
             return a
         case "not":
-            return a ^ full
+            return f"{a} ^ full"
         case "xor":
-            return a ^ b
+            return f"{a} ^ {b}"
         case "xnor":
-            return a ^ b ^ full
+            return f"{a} ^ {b} ^ full"
         case "and":
-            return a & b
+            return f"{a} & {b}"
         case "nand":
-            return a & b ^ full
+            return f"{a} & {b} ^ full"
         case "or":
-            return a | b
+            return f"{a} | {b}"
         case "nor":
-            return (a | b) ^ full
+            return f"({a} | {b}) ^ full"
         case "andnot":
-            return a & (b ^ full)
+            return f"{a} & ({b} ^ full)"
         case "ornot":
-            return a | (b ^ full)
+            return f"{a} | ({b} ^ full)"
         case "mux":
-            return a ^ ((a ^ inputs[1]) & b)
-    raise ValueError(kind)
+            return f"{a} ^ (({a} ^ {nets[1]}) & {b})"
+    raise ValueError(gate.kind)
