@@ -94,7 +94,7 @@ Records = Annotated[
 
 
 def _records_beside(json: str | None) -> str | None:
-    if json == "-":
+    if json is not None and is_stream(Path(json), STDOUT):
         raise UsageError("standard output is the program's: name a file for the records")
     return records_file(json)
 

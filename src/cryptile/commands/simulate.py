@@ -86,6 +86,7 @@ def simulate(
         places.check_waves(trace, *read, made, force=force)
     places.check_records(json, made, *read, trace)
     of_run = {name: options.pop(name) for name in soc.run_options & options.keys()}
+    soc.check_run(program, **of_run)
     model = soc.build(trace=trace is not None, **options)
     with memory_file() as console, memory_file() as output:
         spoken = _Spoken(console)

@@ -10,6 +10,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import RISCVAttributesSection, SymbolTableSection
 
 from cryptile.errors import UsageError
+from cryptile.toolchain.elf import contents
 
 _EXEC, _WRITE, _READ = 1, 2, 4
 
@@ -45,7 +46,7 @@ class Image:
                 self.entry: int = program["e_entry"]
                 for segment in program.iter_segments("PT_LOAD"):
                     flags = segment["p_flags"]
-                    data = segment.data().ljust(segment["p_memsz"], b"\0")
+                    data = contents(segment)
                     if data:
                         self.segments.append(
                             Segment(

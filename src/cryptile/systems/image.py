@@ -7,6 +7,9 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 
 from cryptile.errors import UsageError
+from cryptile.toolchain.elf import contents
+
+_ADDRESSES = 1 << 32
 
 
 def from_elf(elf: Path, xlen: int = 32) -> bytes:
@@ -16,7 +19,8 @@ def from_elf(elf: Path, xlen: int = 32) -> bytes:
     bytes. Data is placed where the program uses it, so start-up code needs no copy loop.
 
     Raises:
-        UsageError: the file is not a RISC-V executable for registers of ``xlen`` bits.
+        UsageError: the file is not a RISC-V executable for registers of ``xlen`` bits, or not at
+            addresses of 32 bits.
     """
     records = []
     try:
@@ -25,9 +29,11 @@ def from_elf(elf: Path, xlen: int = 32) -> bytes:
             if program.get_machine_arch() != "RISC-V" or program.elfclass != xlen:
                 raise UsageError(f"{elf} is not a program for {xlen}-bit RISC-V")
             for segment in program.iter_segments("PT_LOAD"):
-                data = segment.data().ljust(segment["p_memsz"], b"\0")
+                data, address = contents(segment), segment["p_vaddr"]
+                if address + len(data) > _ADDRESSES:
+                    raise UsageError(f"{elf} is no bare program: it begins at {address:#x}")
                 if data:
-                    records.append(record(segment["p_vaddr"], data))
+                    records.append(record(address, data))
     except FileNotFoundError:
         raise UsageError(f"no such program: {elf}") from None
     except ELFError as error:

@@ -22,7 +22,11 @@ _OPTIMISE = "-O2 -march=native"
 _QUICK_TO_BUILD, _QUICK_TO_RUN = "-O1 -march=native", "-O3 -march=native"
 """Of models whose state can be saved, which are large."""
 
-_MOST_LATENCY = 255
+_BOUNDS = {
+    "latency": (255, "the latency of the memory is 0 to 255 cycles"),
+    "stall_percent": (99, "memory holds back 0 to 99 percent of the accesses"),
+}
+"""Of options of ``run``: the largest value, and what is said of others."""
 
 _MAPS = ROOT / "sw/hal/gen"
 """Where the harness finds the generated address maps."""
@@ -185,6 +189,25 @@ class System:
         state = ["-CFLAGS", f"-include {header}"] if savable else []
         return _QUICK_TO_BUILD, [*cold, *state], how
 
+    def check_run(self, elf: Path | None, **options: int) -> dict[str, int]:
+        """Refuse what ``run`` would refuse of a program and its options, before a model is built.
+
+        Returns:
+            The options, and those of the catalogue that are not given.
+
+        Raises:
+            UsageError: as of ``run``.
+        """
+        said = self._said
+        if others := options.keys() - said.run.keys():
+            raise UsageError(f"no option named {min(others)}; known: {', '.join(said.run)}")
+        for name, (most, what) in _BOUNDS.items():
+            if not 0 <= options.get(name, 0) <= most:
+                raise UsageError(what)
+        if elf is not None:
+            image.from_elf(elf, said.xlen)
+        return {**said.run, **options}
+
     def run(
         self,
         model: Path,
@@ -227,21 +250,16 @@ class System:
             coverage: file for coverage data; the model must have been built with ``coverage``.
             options: of the simulator, those of ``run`` in the catalogue: ``latency`` of the memory
                 in cycles, up to 255; ``stall_percent``, chance that memory holds back an access in
-                a cycle, and ``stall_seed``; ``max_jobs``, how many jobs or packets the result has;
-                ``read_allowed``, whether the life cycle permits to read samples of the entropy
-                source.
+                a cycle, up to 99, and ``stall_seed``; ``max_jobs``, how many jobs or packets the
+                result has; ``read_allowed``, whether the life cycle permits to read samples of the
+                entropy source.
 
         Raises:
             UsageError: the program is missing or no RISC-V executable of the right width, or a bad
                 option.
             CryptileError: the simulation failed: a file, the image's size, an assertion.
         """
-        said = self._said
-        if others := options.keys() - said.run.keys():
-            raise UsageError(f"no option named {min(others)}; known: {', '.join(said.run)}")
-        options = {**said.run, **options}
-        if not 0 <= options.get("latency", 0) <= _MOST_LATENCY:
-            raise UsageError(f"the latency of the memory is 0 to {_MOST_LATENCY} cycles")
+        options = self.check_run(None, **options)
         starts = elf is not None or bool(data)
         if starts == (restore is not None):
             raise UsageError("run either a program or a saved state")
@@ -257,7 +275,7 @@ class System:
             "console": console,
         }
         numbers = {"max_cycles": max_cycles, "save_at": save_at, **options}
-        parts = [image.from_elf(elf, said.xlen)] if elf is not None else []
+        parts = [image.from_elf(elf, self._said.xlen)] if elf is not None else []
         parts += [image.record(at, path.read_bytes()) for at, path in (data or {}).items()]
         plain, raw = harness.run(
             model,

@@ -2,16 +2,19 @@
 
 import json
 import random
+import struct
 from functools import cache
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from elftools.elf.elffile import ELFFile
 from typer.testing import CliRunner
 
 from cryptile.cli import app
 from cryptile.errors import CryptileError, FindingError, UsageError
 from cryptile.project import ROOT
+from cryptile.sim.iss import Machine
 from cryptile.systems import mcu, monitors
 from cryptile.toolchain import tools
 from cryptile.toolchain.cache import build as cached
@@ -168,6 +171,34 @@ def test_bad_programs_are_refused(tmp_path: Path):
         mcu.run(model("cv32e40p"), Path("/bin/sh"))
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("p_filesz", 1 << 20, "it is cut off inside a segment"),
+        ("p_filesz", 0xFFFF_FFFF, "a segment of [0-9,]+ bytes, 4,294,967,295 of them in the file"),
+        ("p_memsz", 0xF000_0000, "a segment of 4,026,531,840 bytes"),
+        ("p_vaddr", 0xFFFF_FFFF, "is no bare program: it begins at 0xffffffff"),
+    ],
+)
+def test_bad_segments_are_refused(tmp_path: Path, field: str, value: int, message: str):
+    """By the systems, and by the simulator of instructions, which has addresses of any size."""
+    words = ["p_type", "p_offset", "p_vaddr", "p_paddr", "p_filesz", "p_memsz"]
+    changed, data = tmp_path / "changed", bytearray(program("hello").read_bytes())
+    with program("hello").open("rb") as stream:
+        elf = ELFFile(stream)
+        number = next(n for n, s in enumerate(elf.iter_segments()) if s["p_type"] == "PT_LOAD")
+        header = elf["e_phoff"] + number * elf["e_phentsize"]
+    fields = {field: value, **({"p_memsz": value} if value == 1 << 20 else {})}
+    for name, number in fields.items():
+        struct.pack_into("<I", data, header + 4 * words.index(name), number)
+    changed.write_bytes(data)
+    with pytest.raises(UsageError, match=message):
+        mcu.check_run(changed)
+    if field != "p_vaddr":
+        with pytest.raises(UsageError, match=message):
+            Machine(changed, "rv32imc")
+
+
 def test_missing_input_is_an_error(tmp_path: Path):
     with pytest.raises(CryptileError, match=r"cannot open .*nothing"):
         run("cv32e40p", "mailbox", input=tmp_path / "nothing")
@@ -231,19 +262,22 @@ def test_command_ends_a_program_that_does_not_end():
         (["{text}", "--input", "missing"], "no such file: missing"),
         (["{text}", "-o", "{text}"], "input and output are the same file"),
         (["{text}", "--json", "-"], "standard output is the program's"),
+        (["{text}", "--json", "/dev/stdout"], "standard output is the program's"),
         (["{text}", "-o", "-"], "standard output is the program's"),
         (["{text}", "--trace", "{text}"], "waves go into a file of their own"),
         (["{text}", "--set", "core"], "--set core: NAME=VALUE is needed, of core, rv32b, banks"),
         (["{text}", "--set", "latency=1"], "NAME=VALUE is needed"),
-        (["{text}", "--set", "core=z80"], "no core named z80; known: cv32e40p, ibex"),
-        (["{text}", "--set", "banks=x"], "banks: x is no number"),
+        (["{program}", "--set", "core=z80"], "no core named z80; known: cv32e40p, ibex"),
+        (["{program}", "--set", "banks=x"], "banks: x is no number"),
         (["{text}", "--set", "max_jobs=x"], "--set max_jobs=x: a number is needed"),
+        (["{text}", "--set", "stall_percent=100"], "memory holds back 0 to 99 percent"),
     ],
 )
 def test_command_refuses(tmp_path: Path, words: list[str], message: str):
     text = tmp_path / "text"
     text.write_text("no program")
-    result = simulate(*(word.format(text=text) for word in words))
+    names = {"text": text, "program": program("hello")}
+    result = simulate(*(word.format(**names) for word in words))
     assert isinstance(result.exception, UsageError)
     assert message in str(result.exception)
     assert text.read_text() == "no program"
