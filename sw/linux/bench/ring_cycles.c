@@ -11,9 +11,9 @@
 // cryptile.bench.console:
 //   path ring          one job: from the first instruction of its call to its result taken
 //   path ring-used     the same, and all of the output and the tag are read behind it
-//   path ring-batch    32 jobs, each with its own IV: they are written into the ring, a store to the
-//                      doorbell register has the tile begin behind the fourth, another one submits
-//                      the others; until all results are taken
+//   path ring-batch    32 jobs, each with its own IV: four are written into the ring and submitted
+//                      with a store to the doorbell register, then the others; until all results
+//                      are taken
 //   path ring-stream   128 jobs: a batch is written while the tile is at work on the one before
 //   path ring-pointer  one job, its key by pointer (of algorithms with a key)
 #include <stdbool.h>
